@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, type Site, waitForFocus } from '../fixtures.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,32 +23,37 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
   it('leads from the agreement to a session; what stands in the way is explained, with the way on', async () => {
     const visit = await site.visit({ path: '/health', expectedErrors: [/403/] });
     const { page } = visit;
-    await page.getByText('No validation session yet').waitFor();
-    await page.getByRole('button', { name: 'Open a session' }).last().click();
-    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByText('No validation sessions yet').waitFor();
+    await page.getByRole('button', { name: 'New session' }).last().click();
+    const open = page.getByRole('button', { name: 'Open session', exact: true });
+    await open.click();
     await page.getByText('Enter the contract.').waitFor();
     await page.getByText('Enter the user.').waitFor();
+    await waitForFocus(page.getByLabel('Contract', { exact: true }));
     await page.getByLabel('Contract', { exact: true }).fill('contract-2026-014');
     await page.getByLabel('User', { exact: true }).fill('nurse-1');
-    await page.getByRole('button', { name: 'Open the session' }).click();
+    await open.click();
     await page.getByText('This user has not accepted the agreement').waitFor();
     await eventually(() => page.getByLabel('Contract', { exact: true }).inputValue()).toBe('contract-2026-014');
-    await page.getByRole('button', { name: 'Go to the agreement of this user' }).click();
+    await page.getByRole('button', { name: 'Accept the agreement for this user' }).click();
     await page.getByText('Not accepted', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Record the acceptance' }).click();
+    const accept = page.getByRole('button', { name: 'Record acceptance' });
+    await accept.click();
     await page.getByText('Enter the full name.').waitFor();
     await page.getByLabel('Full name of the user, as signature').fill('Florence N.');
-    await page.getByRole('button', { name: 'Record the acceptance' }).click();
+    await accept.click();
     await page.getByText('Accepted', { exact: true }).waitFor();
     expect((await health().baaStatus({ params: { user_id: 'nurse-1' } })).allowed).toBe(true);
-    await page.getByRole('button', { name: 'Open a session for this user' }).click();
-    await eventually(() => page.getByLabel('User', { exact: true }).inputValue()).toBe('nurse-1');
-    await page.getByLabel('Contract', { exact: true }).fill('contract-2026-014');
-    await page.getByRole('button', { name: 'Open the session' }).click();
-    await page.getByRole('heading', { level: 2, name: 'contract-2026-014' }).waitFor();
+    await page.getByRole('button', { name: 'New session for this user' }).click();
+    // What was entered before the agreement was missing is still there.
+    await eventually(() => page.getByRole('dialog').getByLabel('User', { exact: true }).inputValue()).toBe('nurse-1');
+    await eventually(() => page.getByLabel('Contract', { exact: true }).inputValue()).toBe('contract-2026-014');
+    await open.click();
+    await page.getByRole('heading', { level: 1, name: 'contract-2026-014' }).waitFor();
     await page.getByText(/^Open, 14 min \d\d s left$/).waitFor();
 
-    await page.getByRole('button', { name: 'Release the session' }).click();
+    await more(page, 'Release session');
+    await page.getByRole('dialog').getByRole('button', { name: 'Release session' }).click();
     await page.getByText('Released', { exact: true }).first().waitFor();
     await page.getByText('The session was released; nothing can be added').first().waitFor();
     await visit.leave();
@@ -56,22 +61,24 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
 
   it('says who has the lock of a contract, and takes the right lock token only', async () => {
     const session = await opened('contract-held');
-    const visit = await site.visit({ path: '/health?view=open', expectedErrors: [/409/] });
+    const visit = await site.visit({ path: '/health?act=open', expectedErrors: [/409/] });
     const { page } = visit;
     await page.getByLabel('Contract', { exact: true }).fill('contract-held');
     await page.getByLabel('User', { exact: true }).fill('reviewer-7');
-    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByRole('button', { name: 'Open session', exact: true }).click();
     await page.getByText('Another session has the lock of this contract').waitFor();
     await page.getByText('at the latest').waitFor();
     await page.getByRole('button', { name: 'Show that session' }).click();
-    await page.getByRole('heading', { level: 2, name: 'contract-held' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'contract-held' }).waitFor();
+    await more(page, 'Release session');
+    const release = page.getByRole('dialog').getByRole('button', { name: 'Release session' });
     const token = page.getByLabel('Lock token', { exact: true });
     await token.fill('ltk_00000000000000000000000000000000');
-    await page.getByRole('button', { name: 'Release the session' }).click();
+    await release.click();
     await page.getByText('This is not the lock token of the session.').waitFor();
     await eventually(() => token.inputValue()).toBe('ltk_00000000000000000000000000000000');
     await token.fill(session.lock_token);
-    await page.getByRole('button', { name: 'Release the session' }).click();
+    await release.click();
     await page.getByText('Released', { exact: true }).first().waitFor();
     await visit.leave();
   });
@@ -81,13 +88,16 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     const path = `/health?session=${session.session_id}`;
     const visit = await site.visit({ path });
     const { page } = visit;
-    const write = page.getByRole('button', { name: 'Write the event' });
+    const write = page.getByRole('dialog').getByRole('button', { name: 'Write event' });
+    await more(page, 'Write event');
     await write.click();
     await page.getByText('Enter the field.').waitFor();
-    for (const field of ['form-1.name', 'form-1.birth-date', 'form-1.diagnosis']) {
+    for (const [index, field] of ['form-1.name', 'form-1.birth-date', 'form-1.diagnosis'].entries()) {
+      if (index > 0) await more(page, 'Write event');
       await page.getByLabel('Field', { exact: true }).fill(field);
       await page.getByLabel('Action', { exact: true }).fill('view');
       await write.click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('cell', { name: field, exact: true }).waitFor();
     }
     await page.getByRole('button', { name: 'Verify the events' }).click();
@@ -115,14 +125,15 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     const session = await opened('contract-attested');
     const visit = await site.visit({ path: `/health?session=${session.session_id}` });
     const { page } = visit;
+    await page.getByRole('button', { name: 'Attest result' }).click();
     await page.getByLabel('Fields validated').fill('42');
     await page.getByLabel('Passed').fill('43');
     await page.getByLabel('Flagged').fill('two');
     await page.getByLabel('Full name, as signature').fill('Ada Lovelace');
     const attest = page.getByRole('button', { name: 'Attest and anchor' });
     await attest.click();
-    await page.getByText('Not more than the fields validated.').waitFor();
-    await page.getByText('Write a whole number from 0 on.').waitFor();
+    await page.getByText('At most the number of fields validated.').waitFor();
+    await page.getByText('Enter a whole number, 0 or more.').waitFor();
     await eventually(() => page.getByLabel('Passed').inputValue()).toBe('43');
     await page.getByLabel('Passed').fill('40');
     await page.getByLabel('Flagged').fill('2');
@@ -136,6 +147,9 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     }).toBe(true);
     const [item] = (await health().listSessions({ query: { limit: 1 } })).items;
     expect(item?.attestations).toBe(1);
+    // The attestation has an address of its own and stays.
+    await page.reload();
+    await page.getByText('Anchored and confirmed').waitFor();
     await visit.leave();
   });
 
@@ -153,6 +167,9 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     }
     await page.getByText('Expired', { exact: true }).waitFor();
     await page.getByText('The time of the lock is over; nothing can be added.').first().waitFor();
+    // What could be done while it was open is not offered any more.
+    await page.getByRole('button', { name: 'New session on this contract' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Attest result' }).count()).toBe(0);
     await go(page, '/health?q=contract-late');
     await choose(page, 'State', 'Expired');
     await eventually(() => rowIds(page, 'Validation sessions')).toEqual([session.session_id]);

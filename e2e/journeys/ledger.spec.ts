@@ -15,7 +15,7 @@ import {
   waitForFocus,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const HASH = 'ab'.repeat(32);
 
@@ -62,21 +62,29 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     const chains = page.getByRole('region', { name: 'The ten chains' });
     await chains.getByRole('button', { name: 'Open Hyperliquid' }).waitFor();
     await eventually(() => chains.getByRole('row').count()).toBe(11);
+    // The used chain stands first, with its blocks as a picture; nothing claims a network (console L6), one badge says so.
+    await chains
+      .getByRole('row')
+      .nth(1)
+      .getByRole('img', { name: /^Anchors in the latest blocks/ })
+      .waitFor();
+    expect(await chains.getByText(/reachable|latency/i).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'embedded', exact: true }).count()).toBe(1);
 
     const find = page.getByRole('region', { name: 'Find an anchor' });
-    await find.getByLabel('Transaction or commitment').fill('12 34');
-    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByLabel('Transaction id or commitment').fill('12 34');
+    await find.getByRole('button', { name: 'Find', exact: true }).click();
     await find.getByText(/the form of no transaction/).waitFor();
-    await eventually(() => find.getByLabel('Transaction or commitment').inputValue()).toBe('12 34');
-    await find.getByLabel('Transaction or commitment').fill('0'.repeat(64));
-    await find.getByRole('button', { name: 'Find' }).click();
-    await find.getByText('No chain of this server holds it.').waitFor();
-    await find.getByLabel('Transaction or commitment').fill(HASH);
-    await find.getByRole('button', { name: 'Find' }).click();
+    await eventually(() => find.getByLabel('Transaction id or commitment').inputValue()).toBe('12 34');
+    await find.getByLabel('Transaction id or commitment').fill('0'.repeat(64));
+    await find.getByRole('button', { name: 'Find', exact: true }).click();
+    await find.getByText('No chain of this server has this anchor.').waitFor();
+    await find.getByLabel('Transaction id or commitment').fill(HASH);
+    await find.getByRole('button', { name: 'Find', exact: true }).click();
     await find.getByRole('button', { name: 'Open anchor 1 of Ethereum' }).waitFor();
     expect(await findings(page), 'chains').toEqual([]);
-    await find.getByLabel('Transaction or commitment').fill(transactions[0] ?? '');
-    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByLabel('Transaction id or commitment').fill(transactions[0] ?? '');
+    await find.getByRole('button', { name: 'Find', exact: true }).click();
     await find.getByRole('button', { name: 'Open anchor 1 of Ethereum' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Anchor on Ethereum' }).waitFor();
@@ -92,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('button', { name: /^Open block/ }).click();
     await page.getByRole('heading', { level: 1, name: /^Block \d+ of Ethereum$/ }).waitFor();
     await eventually(() => verdict(page)).toBe('verified');
-    await page.getByRole('button', { name: 'Block after' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Block 2 of Ethereum' }).waitFor();
     await eventually(() => verdict(page)).toBe('verified');
     expect(await findings(page), 'a block').toEqual([]);
@@ -105,6 +113,13 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     const visit = await site.visit({ path: '/ledger?chain=ethereum' });
     const { page } = visit;
     const blocks = page.getByRole('grid', { name: 'Blocks' });
+    await blocks.locator('[data-id="1"]').waitFor();
+    const picture = page.getByRole('region', { name: 'Latest blocks of Ethereum, newest first' });
+    await picture.getByRole('button', { name: /^Block 1, / }).click();
+    await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
+    // One way back: the breadcrumb.
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Ethereum' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ethereum' }).waitFor();
     await blocks.locator('[data-id="1"]').waitFor();
     await page.getByRole('button', { name: 'Height' }).click();
     await page.waitForFunction(() => location.hash.includes('sort=height'));
@@ -119,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('tab', { name: 'Anchors' }).click();
     const anchors = page.getByRole('grid', { name: 'Anchors' });
     await anchors.locator('[data-id="2"]').waitFor();
-    await choose(page, 'Kind', 'document');
+    await choose(page, 'Kind', 'Document');
     await page.waitForFunction(() => location.hash.includes('kind=document'));
     await page.getByText('2 anchors.').waitFor();
     await page.getByLabel('Find an anchor').fill('cdcd');
@@ -128,8 +143,8 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     expect(csv.name).toBe('ethereum-anchors.csv');
     expect(csv.text.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
     expect(await findings(page), 'anchors').toEqual([]);
-    await choose(page, 'Kind', 'invoice');
-    await page.getByText('No anchor of this kind is here').waitFor();
+    await choose(page, 'Kind', 'Invoice');
+    await page.getByText('No anchors of this kind').waitFor();
     await visit.leave();
   });
 
@@ -143,6 +158,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await eventually(() => statusOf(page, 'signature.headers')).toBe('passed');
     await eventually(() => statusOf(page, 'scope.cut_tail')).toBe('not_performed');
     expect(await findings(page), 'a verified chain').toEqual([]);
+    expect(await page.getByText('The trust store has changed since').count()).toBe(0);
     // What this browser saw is compared from now on.
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await eventually(() => page.locator('[data-check="integrity.kept_head"]').count()).toBe(1);
@@ -173,10 +189,14 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('a document is checked, attested, confirmed and audited; wrong input names its field and stays', async () => {
     const visit = await site.visit({ path: '/ledger?tab=documents' });
     const { page } = visit;
+    const validate = page.getByRole('button', { name: 'Validate', exact: true });
+    const attest = page.getByRole('button', { name: 'Attest', exact: true });
+    const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+    await more(page, 'Validate a document');
     await page.getByLabel('Given name').fill('Ada');
     await page.getByLabel('Date of birth').fill('1990-02-30');
-    await page.getByRole('button', { name: 'Validate' }).click();
-    await page.getByText(/^This does not pass\. A day that exists, as 1990/).waitFor();
+    await validate.click();
+    await page.getByText(/^This does not pass\. An existing day, for example 1990/).waitFor();
     await eventually(() => page.getByLabel('Given name').inputValue()).toBe('Ada');
     await page.getByLabel('Date of birth').fill('1990-04-12');
     await page.getByLabel('Family name').fill('Example');
@@ -184,25 +204,37 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByLabel('Issuing country').fill('CH');
     await page.getByLabel('Expires on').fill('2031-04-11');
     const document = await saved(page, 'Save the document');
-    await page.getByRole('button', { name: 'Validate' }).click();
+    await validate.click();
+    await closed();
     await page.getByText('Has the form', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Attest this hash' }).click();
     const hash = await page.getByLabel('Document hash to attest').inputValue();
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    await page.keyboard.press('Escape');
+    await closed();
 
     // The saved file has the same hash; with one member more it is no such document.
-    const picker = page.locator('input[type=file]').first();
-    await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(document.text) });
-    await page.getByRole('button', { name: 'Validate' }).click();
+    const picked = async (name: string, text: string) => {
+      await more(page, 'Validate a document');
+      await page
+        .getByRole('dialog')
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+      await page.getByRole('dialog').getByText(name).waitFor();
+      await validate.click();
+      await closed();
+    };
+    await picked('saved.json', document.text);
     await page.getByText('Has the form', { exact: true }).waitFor();
-    await eventually(() => page.getByLabel('Document hash to attest').inputValue()).toBe(hash);
-    const more = document.text.replace('{', '{"nickname":"x",');
-    await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(more) });
-    await page.getByRole('button', { name: 'Validate' }).click();
+    await eventually(() => page.getByLabel('Document hash', { exact: true }).inputValue()).toBe(hash);
+    await picked('more.json', document.text.replace('{', '{"nickname":"x",'));
     await page.getByText('Does not have the form', { exact: true }).waitFor();
 
+    await page.getByRole('button', { name: 'Attest a hash' }).click();
     await page.getByLabel('Document hash to attest').fill('abc');
-    await page.getByRole('button', { name: 'Attest', exact: true }).click();
+    await attest.click();
     await page.getByText('A hash has 64 hexadecimal digits; this has 3.').waitFor();
+    await waitForFocus(page.getByLabel('Document hash to attest'));
     await page.getByLabel('Document hash to attest').fill(hash);
     await choose(page, 'Chain', 'Solana');
     // The state is not asked for before it was seen to be pending.
@@ -211,7 +243,8 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
       await seen.promise;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Attest', exact: true }).click();
+    await attest.click();
+    await closed();
     const attestation = page.getByRole('region', { name: /^Attestation att_/ });
     await attestation.getByText('Pending').waitFor();
     seen.resolve();
@@ -219,12 +252,13 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     expect(await findings(page), 'documents').toEqual([]);
 
     await page.getByLabel('First day, UTC').fill('2026-02-30');
-    await page.getByRole('button', { name: 'Show the events' }).click();
-    await page.getByText('A day that exists, as 2026-01-31.').waitFor();
+    const show = page.getByRole('button', { name: 'Show history' });
+    await show.click();
+    await page.getByText('Enter an existing day, for example 2026-01-31.').waitFor();
     await page.getByLabel('First day, UTC').fill('2020-01-01');
     await page.getByLabel('Last day, UTC').fill('2099-12-31');
-    await page.getByRole('button', { name: 'Show the events' }).click();
-    const events = page.getByRole('region', { name: 'Events of the hash, oldest first' });
+    await show.click();
+    const events = page.getByRole('region', { name: 'Events of the document, oldest first' });
     await events.getByText('Confirmed on the chain').waitFor();
     await eventually(() => events.getByRole('row').count()).toBe(5);
     await attestation.getByRole('button', { name: 'Open the anchor' }).click();
@@ -263,7 +297,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('fits 360 px and 200 % zoom, in the dark and in forced colours', async () => {
     const places: readonly (readonly [path: string, shown: (page: Page) => Locator])[] = [
       ['/ledger', (page) => page.getByRole('region', { name: 'The ten chains' })],
-      ['/ledger?tab=documents', (page) => page.getByLabel('Given name')],
+      ['/ledger?tab=documents', (page) => page.getByRole('heading', { name: 'History of a document' })],
       ['/ledger?tab=audit', (page) => page.getByRole('grid', { name: 'Platform audit' })],
       ['/ledger?chain=ethereum', (page) => page.getByRole('grid', { name: 'Blocks' })],
       ['/ledger?chain=ethereum&view=anchors', (page) => page.getByRole('grid', { name: 'Anchors' })],
@@ -338,7 +372,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
         .setInputFiles({ name: file.name, mimeType: 'application/json', buffer: await readFile(path) });
       await eventually(() => verdict(page)).toBe('verified');
       await go(page, '/ledger');
-      await page.getByRole('button', { name: 'Refresh' }).click();
+      await more(page, 'Refresh');
       await page.getByText('The chains could not be reached').waitFor();
       await visit.leave();
     } finally {

@@ -21,8 +21,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/json',
   'parts/navigation',
   'pages/record/agents',
-  'pages/record/health',
-  'pages/record/ledger',
 ];
 
 /** Attributes of elements, and members of objects, that are read or heard. */

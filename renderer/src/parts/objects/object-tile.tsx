@@ -1,11 +1,13 @@
 /** One icon and one tint for each kind of object, wherever it appears: lists, palette, tree, map, empty pages. */
 import {
   Anchor,
+  Blocks,
   Bot,
   Boxes,
   Cpu,
   FileCheck2,
   FileClock,
+  HeartPulse,
   KeyRound,
   KeySquare,
   LockKeyhole,
@@ -51,6 +53,7 @@ export const OBJECTS = {
   auditEntry: { icon: ScrollText, tint: TINTS.slate },
   block: { icon: Boxes, tint: TINTS.indigo },
   cacheEntry: { icon: Square, tint: TINTS.slate },
+  chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },
   key: { icon: KeyRound, tint: TINTS.amber },
@@ -59,6 +62,7 @@ export const OBJECTS = {
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },
   target: { icon: Waypoints, tint: TINTS.sky },
+  validation: { icon: HeartPulse, tint: TINTS.rose },
   webhook: { icon: Webhook, tint: TINTS.orange },
 } as const satisfies Record<string, ObjectLook>;
 

@@ -40,7 +40,6 @@ export const words = {
       suspended: 'Suspended',
       credits: 'Units left',
       empty: 'Without units',
-      show: (label: string) => `Show: ${label}`,
     },
   },
 

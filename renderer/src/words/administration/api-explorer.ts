@@ -6,7 +6,6 @@ export const words = {
   title: 'API explorer',
   lead: 'Every operation of the embedded server, with its documentation and a form to try it.',
   facts: { operations: 'Operations', available: 'Available', planned: 'Planned (answer 501)', services: 'Services' },
-  show: (label: string) => `Show: ${label}`,
   find: 'Find an operation',
   state: 'Availability',
   available: 'Available',

@@ -50,7 +50,6 @@ export const words = {
       artifacts: 'Artifacts',
       waiting: 'Waiting for signatures',
       newest: 'Newest',
-      show: (label: string) => `Show: ${label}`,
       atLeast: (count: number) => `${formatCount(count)}+`,
     },
     verify: 'Verify a file',

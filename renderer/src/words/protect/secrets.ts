@@ -69,7 +69,6 @@ export const words = {
       overdue: 'Rotation overdue',
       soon: (days: number) => `Due within ${days} days`,
       never: 'No rotation set',
-      show: (label: string) => `Show: ${label}`,
     },
   },
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/format.ts';
+import { FactButton } from '../../../parts/page/fact-button.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/administration/accounts.ts';
@@ -20,14 +21,12 @@ export function useListFacts(items: readonly AccountItem[] | undefined): readonl
         suspended === 0 ? (
           '0'
         ) : (
-          <button
-            type="button"
-            aria-label={facts.show(`${facts.suspended}, ${formatCount(suspended)}`)}
-            onClick={() => setSearch({ status: 'suspended', view: undefined })}
-            className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
+          <FactButton
+            label={`${facts.suspended}, ${formatCount(suspended)}`}
+            onPress={() => setSearch({ status: 'suspended', view: undefined })}
           >
             <StatusMark look="failed" size="small" label={formatCount(suspended)} />
-          </button>
+          </FactButton>
         ),
     },
     { label: facts.credits, value: formatCount(items.reduce((sum, { credits }) => sum + credits, 0)) },

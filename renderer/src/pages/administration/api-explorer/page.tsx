@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
+import { FactButton } from '../../../parts/page/fact-button.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -75,14 +76,9 @@ function useFacts(): readonly FactItem[] {
   const fact = (label: string, count: number, show: 'available' | 'planned'): FactItem => ({
     label,
     value: (
-      <button
-        type="button"
-        aria-label={words.show(`${label}, ${formatCount(count)}`)}
-        onClick={() => setSearch({ show })}
-        className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
-      >
+      <FactButton label={`${label}, ${formatCount(count)}`} onPress={() => setSearch({ show })}>
         {formatCount(count)}
-      </button>
+      </FactButton>
     ),
   });
   return [

@@ -6,6 +6,7 @@ import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
 import { OBJECTS, type ObjectKind, ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { FactButton } from '../../../parts/page/fact-button.tsx';
 import { Facts } from '../../../parts/page/facts.tsx';
 import { MoreMenu } from '../../../parts/page/more-menu.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -77,7 +78,14 @@ export const DEMOS: readonly Demo[] = [
           { label: 'Vault', value: 'payments' },
           { label: 'Environment', value: 'production' },
           { label: 'Next rotation', value: <StatusMark look="pending" size="small" label="Due in 3 days" /> },
-          { label: 'Version', value: '3' },
+          {
+            label: 'Leads to what it counts',
+            value: (
+              <FactButton label="Leads to what it counts, 3" onPress={() => undefined}>
+                3
+              </FactButton>
+            ),
+          },
         ]}
       />
     ),

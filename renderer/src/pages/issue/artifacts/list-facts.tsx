@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { FactButton } from '../../../parts/page/fact-button.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { isWaitingForSignatures } from '../../../parts/waiting/pending-signatures.ts';
 import { AgoText } from '../../../ui/ago-text.tsx';
@@ -29,14 +30,9 @@ export function useListFacts(): readonly FactItem[] | undefined {
         waiting === 0 ? (
           count
         ) : (
-          <button
-            type="button"
-            aria-label={facts.show(`${facts.waiting}, ${count}`)}
-            onClick={() => setSearch({ signing: 'waiting' })}
-            className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
-          >
+          <FactButton label={`${facts.waiting}, ${count}`} onPress={() => setSearch({ signing: 'waiting' })}>
             <StatusMark look="pending" size="small" label={count} />
-          </button>
+          </FactButton>
         ),
     },
     { label: facts.newest, value: <AgoText value={newest.issued_at} now={Math.max(now, Date.now())} /> },

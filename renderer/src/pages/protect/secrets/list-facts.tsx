@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { FactButton } from '../../../parts/page/fact-button.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { DUE_SOON_DAYS, dueOf } from '../../../parts/secret/rotation.ts';
 import { activeSecretsQuery } from '../../../parts/waiting/queries.ts';
@@ -26,14 +27,9 @@ export function useListFacts(): readonly FactItem[] | undefined {
     return {
       label,
       value: (
-        <button
-          type="button"
-          aria-label={words.list.facts.show(`${label}, ${formatCount(count)}`)}
-          onClick={show}
-          className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
-        >
+        <FactButton label={`${label}, ${formatCount(count)}`} onPress={show}>
           {value}
-        </button>
+        </FactButton>
       ),
     };
   };

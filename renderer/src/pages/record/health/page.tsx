@@ -1,66 +1,67 @@
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
+import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
+import { words } from '../../../words/record/health.ts';
+import { AcceptSheet } from './accept-sheet.tsx';
 import { Agreement } from './agreement.tsx';
-import { OpenSession } from './open-session.tsx';
-import { refreshHealth } from './queries.ts';
+import { useListFacts } from './list-facts.tsx';
+import { OpenSheet } from './open-sheet.tsx';
 import { useHealthSearch } from './search.ts';
 import { SessionDetail } from './session-detail.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** Health: the agreement, validation sessions with their locks, their signed events, attestations. */
 export function HealthPage() {
-  const { search, setSearch } = useHealthSearch();
-  const goToList = () => setSearch({ session: undefined, view: undefined }, 'push');
-  const goToNew = () => setSearch({ view: 'open' }, 'push');
-  const show = (session: string, history: 'push' | 'replace' = 'push') =>
-    setSearch({ session, view: undefined }, history);
-  useHeadingFocus(search.view === 'open' ? 'open' : 'list');
+  const { search } = useHealthSearch();
+  return search.session === undefined ? <AllSessions /> : <SessionDetail key={search.session} id={search.session} />;
+}
 
-  if (search.session !== undefined) {
-    return (
-      <>
-        <PageHeading title="Health" lead="One validation session: its lock, its events and its attestations.">
-          <Button onPress={goToList}>All sessions</Button>
-        </PageHeading>
-        <SessionDetail key={search.session} id={search.session} />
-      </>
-    );
-  }
-  if (search.view === 'open') {
-    return (
-      <>
-        <PageHeading title="Health">
-          <Button onPress={goToList}>All sessions</Button>
-        </PageHeading>
-        <OpenSession onOpened={(session) => show(session, 'replace')} />
-      </>
-    );
-  }
+function AllSessions() {
+  const { search, setSearch } = useHealthSearch();
+  const facts = useListFacts();
+  const act = (verb: 'open' | 'sample') => setSearch({ act: verb, contract: undefined }, 'push');
+  const close = () => setSearch({ act: undefined });
+  const show = (session: string, history: 'push' | 'replace') =>
+    setSearch({ session, view: undefined, act: undefined, user: undefined, contract: undefined }, history);
   return (
-    <>
-      <PageHeading
-        title="Health"
-        lead="Sessions in which health data is validated: one at a time on a contract, with a signed record of what was touched."
-      >
-        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshHealth()}>
-          Refresh
+    <Page
+      title={words.title}
+      lead={words.lead}
+      facts={facts}
+      action={
+        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => act('open')}>
+          {words.open.verb}
         </Button>
-        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={goToNew}>
-          Open a session
-        </Button>
-      </PageHeading>
+      }
+    >
       <Tabs
-        label="Sessions and agreement"
+        label={words.tabs.label}
         selected={search.view ?? 'sessions'}
         onSelect={(id) => setSearch({ view: id === 'agreement' ? 'agreement' : undefined })}
         tabs={[
-          { id: 'sessions', title: 'Sessions', content: <SessionList onOpen={show} onNew={goToNew} /> },
-          { id: 'agreement', title: 'Agreement', content: <Agreement /> },
+          {
+            id: 'sessions',
+            title: words.tabs.sessions,
+            content: (
+              <SessionList
+                onOpen={(session) => show(session, 'push')}
+                onNew={() => act('open')}
+                onSample={() => act('sample')}
+              />
+            ),
+          },
+          { id: 'agreement', title: words.tabs.agreement, content: <Agreement /> },
         ]}
       />
-    </>
+      <OpenSheet
+        act={search.act === 'open' || search.act === 'sample' ? search.act : null}
+        onClose={close}
+        onOpened={(session) => show(session, 'replace')}
+      />
+      {search.user !== undefined && (
+        <AcceptSheet key={search.user} userId={search.user} isOpen={search.act === 'accept'} onClose={close} />
+      )}
+    </Page>
   );
 }

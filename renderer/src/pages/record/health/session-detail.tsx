@@ -1,88 +1,173 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { SessionState } from '@touchstone/core/health/session.ts';
+import { Anchor, Copy, LockOpen, PenLine, Plus } from 'lucide-react';
 import { formatCount } from '../../../lib/format.ts';
-import { useSeenNow } from '../../../lib/window/use-now.ts';
+import { useNow, useSeenNow } from '../../../lib/window/use-now.ts';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import type { MenuAction } from '../../../ui/menu.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { AttestForm } from './attest-form.tsx';
-import { EventForm } from './event-form.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/record/health.ts';
+import { AttestSheet } from './attest-sheet.tsx';
+import { Attested } from './attested.tsx';
 import { EventList } from './event-list.tsx';
+import { EventSheet } from './event-sheet.tsx';
 import { LockState } from './lock-state.tsx';
 import { sessionsQuery } from './queries.ts';
-import { ReleasePanel } from './release-panel.tsx';
+import { ReleaseSheet } from './release-sheet.tsx';
+import { useHealthSearch } from './search.ts';
 import { type SessionItem, stateNow } from './session-items.ts';
+
+const ALL = [{ title: words.title, to: '/health' }];
 
 /** One session under its address: its lock, its events, what can be done while it is open. */
 export function SessionDetail({ id }: { readonly id: string }) {
-  const sessions = useQuery(sessionsQuery);
-  const item = sessions.data?.items.find(({ session_id }) => session_id === id);
-  if (sessions.isPending) return <p className="min-h-40 text-muted">Loading the session</p>;
+  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
+  const item = data?.items.find(({ session_id }) => session_id === id);
+  if (item !== undefined) return <Session item={item} />;
+  const { detail } = words;
   return (
-    <div className="space-y-(--gap)">
-      {sessions.error !== null && (
-        <RequestError error={sessions.error} what="The sessions" onRetry={() => void sessions.refetch()} />
-      )}
-      {item !== undefined && <Session item={item} />}
-      {sessions.isSuccess && item === undefined && (
-        <EmptyState title="There is no such session">
-          No session <code>{id}</code> is in this project. It may belong to another one.
+    <Page title={words.one} crumbs={ALL} place={id}>
+      {isPending ? (
+        <p className="min-h-40 text-muted">{detail.loading}</p>
+      ) : error !== null ? (
+        <RequestError error={error} what={words.list.what} onRetry={() => void refetch()} />
+      ) : (
+        <EmptyState title={detail.missing} icon={<ObjectSign kind="validation" />}>
+          <p>{detail.missingText(<code>{id}</code>)}</p>
         </EmptyState>
       )}
-    </div>
+    </Page>
   );
 }
 
 function Session({ item }: { readonly item: SessionItem }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { search, setSearch } = useHealthSearch();
   const state = useSeenNow((now) => stateNow(item, now), 1_000);
-  useEffect(() => {
-    // The row or form that had the focus is gone. Where the page was just opened, the frame has moved it already.
-    if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
-  }, []);
+  const now = useNow(15_000);
+  const { detail } = words;
+  const close = () => setSearch({ act: undefined });
+  const sheet = (act: typeof search.act) => ({ item, state, isOpen: search.act === act, onClose: close });
   return (
-    <section aria-labelledby="session-heading" className="space-y-(--gap)">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="session-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 break-words outline-none">
-          <FileText text={item.contract_id} />
-        </h2>
-        <LockState item={item} />
+    <Page
+      title={item.contract_id}
+      place={item.session_id}
+      crumbs={ALL}
+      object="validation"
+      state={<LockState item={item} />}
+      lead={state === 'open' ? undefined : words.over[state]}
+      facts={[
+        { label: detail.user, value: <FileText text={item.user_id} limit={100} /> },
+        { label: detail.opened, value: <AgoText value={item.opened_at} now={now} /> },
+        {
+          label: item.released_at === null ? detail.ends : detail.released,
+          value: <AgoText value={item.released_at ?? item.expires_at} now={now} />,
+        },
+        { label: detail.events, value: formatCount(item.events) },
+        { label: detail.attestations, value: formatCount(item.attestations) },
+      ]}
+      action={<PrimaryAction item={item} state={state} />}
+      more={useVerbs(item, state)}
+    >
+      <div className="space-y-8">
+        {search.tx !== undefined && <Attested key={search.tx} tx={search.tx} chain={search.chain} />}
+        <EventList item={item} isOpen={state === 'open'} />
+        <Details item={item} />
       </div>
-      <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
-        <Panel title="Session">
-          <FactList>
-            <Fact name="User">
-              <FileText text={item.user_id} />
-            </Fact>
-            <Fact name="Opened">
-              <TimeText value={item.opened_at} />
-            </Fact>
-            <Fact name={item.released_at === null ? 'Lock ends' : 'Released'}>
-              <TimeText value={item.released_at ?? item.expires_at} />
-            </Fact>
-            <Fact name="Events">{formatCount(item.events)}</Fact>
-            <Fact name="Attestations">{formatCount(item.attestations)}</Fact>
-            <Fact name="Session id">
-              <code className="text-13 break-all">{item.session_id}</code>{' '}
-              <CopyText value={item.session_id} label="session id" />
-            </Fact>
-            {item.head_hash !== null && (
-              <Fact name="Head of the events">
-                <HashText value={item.head_hash} label="head of the events" />
-              </Fact>
-            )}
-          </FactList>
-        </Panel>
-        <ReleasePanel item={item} state={state} />
-        <EventForm item={item} state={state} />
-        <AttestForm item={item} state={state} />
-      </div>
-      <EventList item={item} />
-    </section>
+      <EventSheet {...sheet('event')} />
+      <AttestSheet {...sheet('attest')} onAttested={(tx, chain) => setSearch({ act: undefined, tx, chain })} />
+      <ReleaseSheet {...sheet('release')} />
+    </Page>
+  );
+}
+
+interface VerbProps {
+  readonly item: SessionItem;
+  readonly state: SessionState;
+}
+
+/** The result of an open session is attested; on the contract of one that is over, another is opened. */
+function PrimaryAction({ item, state }: VerbProps) {
+  const { setSearch } = useHealthSearch();
+  if (state === 'open') {
+    return (
+      <Button
+        variant="primary"
+        icon={<Anchor aria-hidden size={15} />}
+        onPress={() => setSearch({ act: 'attest' }, 'push')}
+      >
+        {words.attest.verb}
+      </Button>
+    );
+  }
+  const { contract_id: contract, user_id: user } = item;
+  const openAnother = () =>
+    setSearch({ session: undefined, tx: undefined, chain: undefined, act: 'open', contract, user }, 'push');
+  return (
+    <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={openAnother}>
+      {words.detail.newOne}
+    </Button>
+  );
+}
+
+function useVerbs(item: SessionItem, state: SessionState): readonly MenuAction[] {
+  const { setSearch } = useHealthSearch();
+  const copy = useCopy();
+  const copyId: MenuAction = {
+    id: 'copy',
+    title: words.detail.copyId,
+    icon: <Copy aria-hidden size={15} />,
+    onAction: () => void copy(item.session_id, words.detail.idLabel),
+  };
+  if (state !== 'open') return [copyId];
+  return [
+    {
+      id: 'event',
+      title: words.event.verb,
+      icon: <PenLine aria-hidden size={15} />,
+      onAction: () => setSearch({ act: 'event' }, 'push'),
+    },
+    {
+      id: 'release',
+      title: words.release.verb,
+      icon: <LockOpen aria-hidden size={15} />,
+      onAction: () => setSearch({ act: 'release' }, 'push'),
+    },
+    copyId,
+  ];
+}
+
+function Details({ item }: { readonly item: SessionItem }) {
+  const { detail } = words;
+  return (
+    <Section title={detail.details}>
+      <FactList>
+        <Fact name={detail.opened}>
+          <TimeText value={item.opened_at} />
+        </Fact>
+        <Fact name={item.released_at === null ? detail.ends : detail.released}>
+          <TimeText value={item.released_at ?? item.expires_at} />
+        </Fact>
+        <Fact name={detail.id}>
+          <code className="text-13 break-all">{item.session_id}</code>{' '}
+          <CopyText value={item.session_id} label={detail.idLabel} />
+        </Fact>
+        {item.head_hash !== null && (
+          <Fact name={detail.head}>
+            <HashText value={item.head_hash} label={detail.headLabel} />
+          </Fact>
+        )}
+      </FactList>
+    </Section>
   );
 }

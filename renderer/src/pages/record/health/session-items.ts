@@ -11,11 +11,14 @@ import type { SortKey } from './search.ts';
 
 export type SessionItem = OutputOf<typeof health.listSessions>['items'][number];
 
-export const STATE_WORDS: Readonly<Record<SessionState, string>> = {
-  open: 'Open',
-  released: 'Released',
-  expired: 'Expired',
-};
+/** What each sheet of a session is given. */
+export interface SessionSheetProps {
+  readonly item: SessionItem;
+  /** The state now. */
+  readonly state: SessionState;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
 
 /** The state by this machine's clock: a lock runs out without anybody asking the server. */
 export function stateNow({ state, expires_at, released_at }: SessionItem, now: number): SessionState {

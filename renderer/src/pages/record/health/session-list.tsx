@@ -1,107 +1,125 @@
 import { useQuery } from '@tanstack/react-query';
 import { SESSION_STATES, type SessionState } from '@touchstone/core/health/session.ts';
-import { HeartPulse } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatCount, formatUtcCell } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
+import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
+import { words as listWords } from '../../../words/parts/list-page.ts';
+import { words } from '../../../words/record/health.ts';
 import { LockState } from './lock-state.tsx';
-import { sessionsQuery } from './queries.ts';
+import { refreshHealth, sessionsQuery } from './queries.ts';
 import { readSort, type SortKey, sortText, useHealthSearch } from './search.ts';
-import { type SessionItem, STATE_WORDS, sessionsCsv, sessionsJson, sessionView } from './session-items.ts';
+import { type SessionItem, sessionsCsv, sessionsJson, sessionView } from './session-items.ts';
 
-const STATE_OPTIONS = SESSION_STATES.map((value: SessionState) => ({ value, label: STATE_WORDS[value] }));
+const STATE_OPTIONS = SESSION_STATES.map((value: SessionState) => ({ value, label: words.states[value] }));
 
+const { columns: titles } = words.list;
 const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
   {
     id: 'contract',
-    title: 'Contract',
-    width: 140,
+    title: titles.contract,
+    width: 180,
     grows: 2,
-    cell: ({ contract_id }) => <FileText text={contract_id} isLine limit={200} />,
+    isVital: true,
+    look: 'font-medium',
+    cell: ({ contract_id }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="validation" />
+        <span className="min-w-0 truncate">
+          <FileText text={contract_id} isLine limit={200} />
+        </span>
+      </span>
+    ),
   },
   {
     id: 'user',
-    title: 'User',
-    width: 110,
+    title: titles.user,
+    width: 120,
     grows: 1,
     cell: ({ user_id }) => <FileText text={user_id} isLine limit={200} />,
   },
-  { id: 'state', title: 'State', width: 222, grows: 0, cell: (item) => <LockState item={item} /> },
   {
-    id: 'opened',
-    title: 'Opened, UTC',
-    width: 156,
+    id: 'state',
+    title: titles.state,
+    width: 190,
     grows: 0,
-    look: 'tabular-nums',
-    cell: ({ opened_at }) => formatUtcCell(opened_at),
+    isVital: true,
+    cell: (item) => <LockState item={item} />,
   },
   {
     id: 'events',
-    title: 'Events',
-    width: 72,
+    title: titles.events,
+    width: 76,
     grows: 0,
     look: 'text-end tabular-nums',
     cell: ({ events }) => formatCount(events),
   },
   {
     id: 'attestations',
-    title: 'Attestations',
-    width: 108,
+    title: titles.attestations,
+    width: 112,
     grows: 0,
     look: 'text-end tabular-nums',
     cell: ({ attestations }) => formatCount(attestations),
   },
   {
     id: 'id',
-    title: 'Session',
-    width: 176,
+    title: titles.id,
+    width: 180,
     grows: 0,
-    look: 'font-mono text-12',
+    look: 'font-mono text-12 text-muted',
     cell: ({ session_id }) => session_id,
+  },
+  {
+    id: 'opened',
+    title: titles.opened,
+    width: 110,
+    grows: 0,
+    look: 'text-muted',
+    cell: ({ opened_at }) => <AgoText value={opened_at} now={Date.now()} />,
   },
 ];
 
 export interface SessionListProps {
   readonly onOpen: (sessionId: string) => void;
   readonly onNew: () => void;
+  readonly onSample: () => void;
 }
 
 /** The validation sessions of this project, with the time that open ones have left. */
-export function SessionList({ onOpen, onNew }: SessionListProps) {
-  const sessions = useQuery(sessionsQuery);
+export function SessionList({ onOpen, onNew, onSample }: SessionListProps) {
+  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
   const { setSearch } = useHealthSearch();
-  const { data } = sessions;
-  if (sessions.isPending) return <p className="min-h-40 text-muted">Loading the sessions</p>;
+  const { list, empty } = words;
+  if (isPending) return <p className="min-h-40 text-muted">{list.loading}</p>;
   return (
     <div className="space-y-(--gap)">
-      {sessions.error !== null && (
-        <RequestError error={sessions.error} what="The sessions" onRetry={() => void sessions.refetch()} />
-      )}
+      {error !== null && <RequestError error={error} what={list.what} onRetry={() => void refetch()} />}
       {data !== undefined && data.items.length === 0 && (
         <EmptyState
-          title="No validation session yet"
-          icon={<HeartPulse aria-hidden size={18} />}
+          title={empty.title}
+          icon={<ObjectSign kind="validation" />}
+          onSample={onSample}
           actions={
             <>
-              <Button variant="primary" onPress={() => setSearch({ view: 'agreement' }, 'push')}>
-                Begin with the agreement
-              </Button>
-              <Button onPress={onNew}>Open a session</Button>
+              <Button onPress={() => setSearch({ view: 'agreement' }, 'push')}>{empty.begin}</Button>
+              <Button onPress={onNew}>{words.open.verb}</Button>
             </>
           }
         >
           <ol className="list-decimal space-y-1 ps-5">
-            <li>Record that a user accepts the business-associate agreement.</li>
-            <li>Open a session for that user: it locks one contract for a limited time.</li>
-            <li>Programs write down which fields were touched; each event is signed and linked to the one before.</li>
-            <li>Attest the result: its hash is anchored on the ledger. Then release the session.</li>
+            {empty.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
           </ol>
         </EmptyState>
       )}
@@ -125,30 +143,38 @@ function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
   const now = useNow(15_000);
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => sessionView({ text, state }, sort, now), [text, state, sort, now]);
-  const isFiltered = text.trim() !== '' || state !== null;
+  const { list } = words;
   return (
     <WholeList
-      heading="List of validation sessions"
-      label="Validation sessions"
-      names={['session', 'sessions']}
+      heading={list.heading}
+      label={list.label}
+      names={list.names}
       {...{ items, view, columns: COLUMNS, idOf, sort }}
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ session_id }) => onOpen(session_id)}
-      find={{ label: 'Find a session', text, onChange: (q) => setSearch({ q }) }}
+      find={{ label: list.find, text, onChange: (q) => setSearch({ q }) }}
       filters={[
         listFilter({
-          label: 'State',
+          label: titles.state,
           options: STATE_OPTIONS,
           value: state,
           onChange: (value) => setSearch({ state: value }),
         }),
       ]}
+      more={[
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: () => void refreshHealth(),
+        },
+      ]}
       exports={{ name: 'health-sessions', csv: sessionsCsv, json: sessionsJson }}
-      isFiltered={isFiltered}
-      emptyText="No session matches the filters."
+      isFiltered={text.trim() !== '' || state !== null}
+      emptyText={list.noMatch}
     >
-      {!isWhole && 'Older ones are not loaded. '}
-      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      {isWhole ? '' : `${list.cut} `}
+      {list.hint}
     </WholeList>
   );
 }

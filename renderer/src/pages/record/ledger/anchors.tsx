@@ -2,19 +2,23 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { ANCHOR_KINDS, type AnchorEntry } from '@touchstone/core/ledger/anchor.ts';
 import { useMemo } from 'react';
-import { formatCount, formatUtcCell } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
+import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import { AnchorState } from './find-anchor.tsx';
+import { words } from '../../../words/record/ledger.ts';
+import { AnchorState } from './anchor-state.tsx';
+import { kindMeaning, kindTitle } from './outcome.ts';
 import { type AnchorItem, anchorsQuery } from './queries.ts';
 import { useLedgerSearch } from './search.ts';
-import { CHAIN_TITLES, kindWords } from './words.ts';
 
 const SORT_KEYS = ['position', 'time', 'kind', 'state', 'block', 'commitment', 'tx'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
@@ -32,37 +36,67 @@ const SORT_VALUES: Readonly<Record<SortKey, (anchor: AnchorItem) => string | num
   tx: ({ tx_hash }) => tx_hash,
 };
 
-const MONO = 'font-mono text-12';
+const MONO = 'font-mono text-12 text-muted';
+const { anchors: texts } = words;
 
 const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
   {
     id: 'position',
-    title: 'No.',
-    width: 80,
+    title: texts.columns.position,
+    width: 70,
     grows: 0,
     look: 'text-end tabular-nums',
     cell: ({ position }) => formatCount(position),
   },
   {
-    id: 'time',
-    title: 'Accepted, UTC',
+    id: 'kind',
+    title: texts.columns.kind,
+    width: 210,
+    grows: 0,
+    isVital: true,
+    look: 'font-medium',
+    cell: ({ kind }) => (
+      <span title={kindMeaning(kind)} className="flex items-center gap-2.5">
+        <ObjectTile kind="anchor" />
+        <span className="min-w-0 truncate">
+          <FileText text={kindTitle(kind)} isLine limit={100} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    title: texts.columns.state,
     width: 190,
     grows: 0,
-    look: 'tabular-nums',
-    cell: ({ accepted_at }) => formatUtcCell(accepted_at),
+    isVital: true,
+    cell: (anchor) => <AnchorState anchor={anchor} />,
   },
-  { id: 'kind', title: 'Kind', width: 140, grows: 0, cell: ({ kind }) => <span title={kindWords(kind)}>{kind}</span> },
-  { id: 'state', title: 'State', width: 190, grows: 0, cell: (anchor) => <AnchorState anchor={anchor} /> },
   {
     id: 'block',
-    title: 'Block',
-    width: 80,
+    title: texts.columns.block,
+    width: 76,
     grows: 0,
     look: 'text-end tabular-nums',
-    cell: ({ block }) => (block === 0 ? '–' : formatCount(block)),
+    cell: ({ block }) => (block === 0 ? words.none : formatCount(block)),
   },
-  { id: 'commitment', title: 'Commitment', width: 190, grows: 1, look: MONO, cell: ({ commitment }) => commitment },
-  { id: 'tx', title: 'Transaction', width: 190, grows: 1, look: MONO, cell: ({ tx_hash }) => tx_hash },
+  {
+    id: 'commitment',
+    title: texts.columns.commitment,
+    width: 150,
+    grows: 1,
+    look: MONO,
+    cell: ({ commitment }) => commitment,
+  },
+  { id: 'tx', title: texts.columns.tx, width: 150, grows: 1, look: MONO, cell: ({ tx_hash }) => tx_hash },
+  {
+    id: 'time',
+    title: texts.columns.time,
+    width: 110,
+    grows: 0,
+    look: 'text-muted',
+    cell: ({ accepted_at }) => <AgoText value={accepted_at} now={Date.now()} />,
+  },
 ];
 
 const CSV = [
@@ -75,7 +109,7 @@ const CSV = [
   ['confirmations', ({ confirmations }: AnchorItem) => confirmations],
 ] as const;
 
-const KIND_OPTIONS = Object.keys(ANCHOR_KINDS).map((value) => ({ value, label: value }));
+const KIND_OPTIONS = Object.keys(ANCHOR_KINDS).map((value) => ({ value, label: kindTitle(value) }));
 
 /** The anchors of a chain, of all projects, as on a public chain. */
 export function AnchorList({ chain }: { readonly chain: ChainName }) {
@@ -88,25 +122,25 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
   const view = useMemo(() => anchorView(text, sort), [text, sort]);
   return (
     <PagedList
-      label="Anchors"
-      names={['anchor', 'anchors']}
-      what="The anchors"
+      label={texts.label}
+      names={texts.names}
+      what={texts.what}
       {...{ list, view, columns: COLUMNS, idOf, sort }}
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
-      onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}
-      find={{ label: 'Find an anchor', text, onChange: (q) => setSearch({ q }) }}
+      onCopy={({ tx_hash }) => void copy(tx_hash, texts.copied)}
+      find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
       filters={[
         listFilter({
-          label: 'Kind',
+          label: texts.kind,
           options: KIND_OPTIONS,
           value: kind,
           onChange: (value) => setSearch({ kind: value }),
-          allLabel: 'All kinds',
+          allLabel: texts.allKinds,
         }),
       ]}
       keepsTools
-      note={kind !== null && <p className="text-muted">{kindWords(kind)}.</p>}
+      note={kind !== null && <p className="text-13 text-muted">{kindMeaning(kind)}.</p>}
       exports={{
         name: `${chain}-anchors`,
         csv: (anchors) => csvText(anchors, CSV),
@@ -114,14 +148,14 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
       }}
       empty={
         <EmptyState
-          title={kind === null ? `Nothing is anchored on ${CHAIN_TITLES[chain]}` : 'No anchor of this kind is here'}
+          title={kind === null ? texts.empty(words.chains[chain]) : texts.noneOfKind}
+          icon={<ObjectSign kind="anchor" />}
         >
-          An anchor is a commitment that a ledger took in: the hash of a document, of an audit entry, of a proof. The
-          contents never leave their place.
+          <p>{texts.emptyText}</p>
         </EmptyState>
       }
-      emptyText="No loaded anchor has this text."
-      hint="Enter opens the current row, Ctrl or ⌘ and C copies its transaction id."
+      emptyText={texts.noMatch}
+      hint={texts.hint}
     />
   );
 }

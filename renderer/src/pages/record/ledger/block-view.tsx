@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
-import { transactionId } from '@touchstone/core/ledger/anchor.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatCount } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
 import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
@@ -17,209 +20,177 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/record/ledger.ts';
+import { BlockAnchors } from './block-anchors.tsx';
 import { useLedgerCheck } from './check/use-ledger-check.ts';
+import { crumbsOf } from './crumbs.ts';
+import { OUTCOME_LOOKS } from './outcome.ts';
 import { type Block, blockQuery, chainsQuery } from './queries.ts';
+import { REFRESH } from './refresh.tsx';
 import { useLedgerSearch } from './search.ts';
 import { chainSentence, signerToTrust } from './verdict-words.ts';
-import { CHAIN_TITLES, embeddedSentence, kindWords, OUTCOME_WORDS } from './words.ts';
 
-/** One block: whether it holds by itself, its header, its anchors. */
+const { block: texts } = words;
+
+/** One block: whether it holds by itself, its anchors, its header. */
 export function BlockView({ chain, height }: { readonly chain: ChainName; readonly height: number }) {
-  const block = useQuery(blockQuery(chain, height));
+  const { data, error, isPending, refetch } = useQuery(blockQuery(chain, height));
   const { data: chains } = useQuery(chainsQuery);
   const { open } = useLedgerSearch();
+  const now = useNow(15_000);
   const tip = chains?.chains.find((state) => state.chain === chain)?.height ?? null;
   return (
-    <div className="space-y-(--gap)">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          isDisabled={height === 1}
-          icon={<ChevronLeft aria-hidden size={16} />}
-          onPress={() => open({ chain, block: height - 1 })}
-        >
-          Block before
-        </Button>
-        <Button
-          isDisabled={tip === null || height >= tip}
-          icon={<ChevronRight aria-hidden size={16} />}
-          onPress={() => open({ chain, block: height + 1 })}
-        >
-          Block after
-        </Button>
-      </div>
-      {block.isPending && <p className="min-h-40 text-muted">Loading the block</p>}
-      {block.error !== null && (
-        <RequestError error={block.error} what="The block" onRetry={() => void block.refetch()} />
-      )}
-      {block.data !== undefined && <ShownBlock chain={chain} block={block.data} />}
-    </div>
+    <Page
+      title={texts.title(height, words.chains[chain])}
+      place={`${chain} ${height}`}
+      crumbs={crumbsOf(chain)}
+      object="block"
+      state={<EmbeddedBadge>{words.embedded(chain)}</EmbeddedBadge>}
+      facts={
+        data && [
+          { label: texts.created, value: <AgoText value={data.header.created_at} now={now} /> },
+          { label: texts.anchors, value: formatCount(data.anchors.length) },
+          { label: texts.needed, value: formatCount(data.header.depth) },
+          { label: texts.keySet, value: <FileText text={data.header.keyset_id} isMono limit={60} /> },
+        ]
+      }
+      action={
+        <>
+          <Button
+            isDisabled={height === 1}
+            icon={<ChevronLeft aria-hidden size={16} />}
+            onPress={() => open({ chain, block: height - 1 })}
+          >
+            {texts.previous}
+          </Button>
+          <Button
+            isDisabled={tip === null || height >= tip}
+            icon={<ChevronRight aria-hidden size={16} />}
+            onPress={() => open({ chain, block: height + 1 })}
+          >
+            {texts.next}
+          </Button>
+        </>
+      }
+      more={[REFRESH]}
+    >
+      {isPending && <p className="min-h-40 text-muted">{texts.loading}</p>}
+      {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
+      {data !== undefined && <ShownBlock chain={chain} block={data} />}
+    </Page>
   );
 }
 
-function ShownBlock({ chain, block }: { readonly chain: ChainName; readonly block: Block }) {
-  const { header, hash, signature, anchors } = block;
-  const { open } = useLedgerSearch();
+interface ShownBlockProps {
+  readonly chain: ChainName;
+  readonly block: Block;
+}
+
+function ShownBlock({ chain, block }: ShownBlockProps) {
+  const { header, signature, anchors } = block;
   return (
-    <>
+    <div className="space-y-8">
       <BlockVerdict chain={chain} block={block} />
-      <section aria-labelledby="block-header">
-        <h2 id="block-header" className="mb-2 text-16">
-          Header
-        </h2>
-        <div className="rounded border border-line bg-surface px-4 py-3">
-          <FactList>
-            <Fact name="Network">
-              <FileText text={header.network} isMono /> <EmbeddedBadge>{embeddedSentence(chain)}</EmbeddedBadge>
-            </Fact>
-            <Fact name="Height">{formatCount(header.height)}</Fact>
-            <Fact name="Made, by the clock of the service">
-              <TimeText value={header.created_at} />
-            </Fact>
-            <Fact name="Hash">
-              <HashText value={hash} label="block hash" />
-            </Fact>
-            <Fact name="Block before">
-              {header.previous === null ? (
-                'None, this is the first'
-              ) : (
-                <>
-                  <HashText value={header.previous} label="hash of the block before" />{' '}
-                  <Button size="small" onPress={() => open({ chain, block: header.height - 1 })}>
-                    Open block {formatCount(header.height - 1)}
-                  </Button>
-                </>
-              )}
-            </Fact>
-            <Fact name="Merkle root of the anchors">
-              <HashText value={header.anchors_root} label="Merkle root" />
-            </Fact>
-            <Fact name="Confirmations that its anchors need">{header.depth}</Fact>
-            <Fact name="Ledger">
-              <FileText text={header.ledger_id} isMono />
-            </Fact>
-            <Fact name="Key set">
-              <FileText text={header.keyset_id} isMono />
-            </Fact>
-            {header.restored !== null && (
-              <Fact name="After a restore">
-                Restored <TimeText value={header.restored.restored_at} /> from a backup of{' '}
-                <TimeText value={header.restored.backup_created_at} />
-              </Fact>
-            )}
-            <Fact name="Signature, ML-DSA-65">
-              <LongValue value={signature} label="signature of the header" />
-            </Fact>
-          </FactList>
-        </div>
-      </section>
-      <section aria-labelledby="block-anchors">
-        <h2 id="block-anchors" className="mb-2 text-16">
-          Anchors ({formatCount(anchors.length)})
-        </h2>
+      <Section title={texts.anchors}>
         {anchors.length === 0 ? (
-          <EmptyState title="This block holds no anchor">
-            It was made so that anchors of earlier blocks get their confirmations.
+          <EmptyState title={texts.noAnchors} icon={<ObjectSign kind="anchor" />}>
+            <p>{texts.noAnchorsText}</p>
           </EmptyState>
         ) : (
           <BlockAnchors chain={chain} anchors={anchors} />
         )}
-      </section>
-      <Disclosure title="The whole block" level={2}>
+      </Section>
+      <Section title={texts.header}>
+        <HeaderFacts chain={chain} block={block} />
+      </Section>
+      <Disclosure title={texts.whole} level={2}>
         <JsonTree
           document={{ header: { ...header }, signature, anchors: anchors.map((entry) => ({ ...entry })) }}
-          label="the block"
+          label={texts.wholeLabel}
         />
       </Disclosure>
-    </>
+    </div>
   );
 }
 
-function BlockVerdict({ chain, block }: { readonly chain: ChainName; readonly block: Block }) {
+function HeaderFacts({ chain, block: { header, hash, signature } }: ShownBlockProps) {
+  const { open } = useLedgerSearch();
+  return (
+    <FactList>
+      <Fact name={texts.hash}>
+        <HashText value={hash} label={texts.hashLabel} />
+      </Fact>
+      <Fact name={texts.previousHash}>
+        {header.previous === null ? (
+          texts.first
+        ) : (
+          <>
+            <HashText value={header.previous} label={texts.previousLabel} />{' '}
+            <Button size="small" onPress={() => open({ chain, block: header.height - 1 })}>
+              {texts.openBlock(header.height - 1)}
+            </Button>
+          </>
+        )}
+      </Fact>
+      <Fact name={texts.root}>
+        <HashText value={header.anchors_root} label={texts.rootLabel} />
+      </Fact>
+      <Fact name={texts.height}>{formatCount(header.height)}</Fact>
+      <Fact name={texts.createdBy}>
+        <TimeText value={header.created_at} />
+      </Fact>
+      {header.restored !== null && (
+        <Fact name={texts.afterRestore}>
+          {texts.restored(
+            <TimeText value={header.restored.restored_at} />,
+            <TimeText value={header.restored.backup_created_at} />,
+          )}
+        </Fact>
+      )}
+      <Fact name={texts.network}>
+        <FileText text={header.network} isMono />
+      </Fact>
+      <Fact name={texts.ledger}>
+        <FileText text={header.ledger_id} isMono />
+      </Fact>
+      <Fact name={texts.keySet}>
+        <FileText text={header.keyset_id} isMono />
+      </Fact>
+      <Fact name={texts.signature}>
+        <LongValue value={signature} label={texts.signatureLabel} />
+      </Fact>
+    </FactList>
+  );
+}
+
+function BlockVerdict({ chain, block }: ShownBlockProps) {
   const { hash: _, ...signed } = block;
   const result = useLedgerCheck((keys) => ({ kind: 'block', chain, block: signed, keys }), block);
   if (result?.kind === 'unreadable') return <p role="alert">{result.message}</p>;
   if (result?.kind !== 'report') {
     return (
       <div className="min-h-24">
-        <ProgressBar label="Verifying in this window" />
+        <ProgressBar label={texts.verifying} />
       </div>
     );
   }
   const { report } = result;
-  const { word, look } = OUTCOME_WORDS[report.outcome];
   const waiting = report.outcome === 'PENDING' ? signerToTrust(report.signers) : null;
   return (
-    <div className="space-y-3">
+    <div className="space-y-4">
       <VerdictBox
-        look={look}
-        word={word}
+        look={OUTCOME_LOOKS[report.outcome]}
+        word={words.outcomes[report.outcome]}
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{chainSentence(report)}</p>
-        <p>Only this block was checked. “Verify and save” checks the whole chain.</p>
+        <p>{texts.alone}</p>
       </VerdictBox>
-      <section aria-labelledby="block-checks">
-        <h2 id="block-checks" className="mb-2 text-16">
-          Checks
-        </h2>
+      <Section title={texts.checks}>
         <CheckList checks={report.checks} />
-      </section>
-    </div>
-  );
-}
-
-const COLUMNS = [
-  { id: 'position', title: 'No.', align: 'end' },
-  { id: 'kind', title: 'Kind' },
-  { id: 'commitment', title: 'Commitment' },
-  { id: 'time', title: 'Accepted' },
-  { id: 'open', title: 'Anchor' },
-] as const;
-
-/** A block of a busy second may hold thousands; the list of anchors shows them all. */
-const MOST_SHOWN = 100;
-
-function BlockAnchors({ chain, anchors }: { readonly chain: ChainName; readonly anchors: Block['anchors'] }) {
-  const { open } = useLedgerSearch();
-  return (
-    <div className="space-y-2">
-      <Table caption="Anchors of the block" columns={COLUMNS}>
-        {anchors.slice(0, MOST_SHOWN).map((entry) => (
-          <Row key={entry.position}>
-            <Cell isHeader align="end" noWrap>
-              {formatCount(entry.position)}
-            </Cell>
-            <Cell noWrap>
-              <span title={kindWords(entry.kind)}>{entry.kind}</span>
-            </Cell>
-            <Cell noWrap>
-              <code className="text-13">{entry.commitment.slice(0, 24)}…</code>
-            </Cell>
-            <Cell>
-              <TimeText value={entry.accepted_at} />
-            </Cell>
-            <Cell noWrap>
-              <Button
-                size="small"
-                aria-label={`Open anchor ${entry.position}`}
-                onPress={() => open({ chain, tx: transactionId(chain, entry) })}
-              >
-                Open
-              </Button>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      {anchors.length > MOST_SHOWN && (
-        <p className="text-muted">
-          The first {MOST_SHOWN} are shown.{' '}
-          <Button size="small" onPress={() => open({ chain, view: 'anchors' })}>
-            All anchors of {CHAIN_TITLES[chain]}
-          </Button>
-        </p>
-      )}
+      </Section>
     </div>
   );
 }

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { useMemo } from 'react';
-import { formatCount, formatUtcCell } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/record/ledger.ts';
 import { type BlockItem, blocksQuery } from './queries.ts';
 import { useLedgerSearch } from './search.ts';
-import { CHAIN_TITLES } from './words.ts';
 
 const SORT_KEYS = ['height', 'time', 'anchors', 'hash', 'previous'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
@@ -27,41 +29,51 @@ const SORT_VALUES: Readonly<Record<SortKey, (block: BlockItem) => string | numbe
   previous: ({ previous }) => previous ?? '',
 };
 
-const MONO = 'font-mono text-12';
+const MONO = 'font-mono text-12 text-muted';
+
+const { blocks: texts } = words;
 
 const COLUMNS: readonly GridColumn<BlockItem, SortKey>[] = [
   {
     id: 'height',
-    title: 'Height',
+    title: texts.columns.height,
     width: 90,
     grows: 0,
-    look: 'text-end tabular-nums',
+    isVital: true,
+    look: 'text-end font-medium tabular-nums',
     cell: ({ height }) => formatCount(height),
   },
   {
-    id: 'time',
-    title: 'Made, UTC',
-    width: 200,
-    grows: 0,
-    look: 'tabular-nums',
-    cell: ({ created_at, restored }) => `${formatUtcCell(created_at)}${restored ? ', after a restore' : ''}`,
-  },
-  {
     id: 'anchors',
-    title: 'Anchors',
+    title: texts.columns.anchors,
     width: 90,
     grows: 0,
+    isVital: true,
     look: 'text-end tabular-nums',
     cell: ({ anchors }) => formatCount(anchors),
   },
-  { id: 'hash', title: 'Hash', width: 200, grows: 1, look: MONO, cell: ({ hash }) => hash },
+  { id: 'hash', title: texts.columns.hash, width: 200, grows: 1, look: MONO, cell: ({ hash }) => hash },
   {
     id: 'previous',
-    title: 'Block before',
+    title: texts.columns.previous,
     width: 200,
     grows: 1,
     look: MONO,
-    cell: ({ previous }) => previous ?? 'none, the first',
+    cell: ({ previous }) => previous ?? texts.first,
+  },
+  {
+    id: 'time',
+    title: texts.columns.time,
+    width: 140,
+    grows: 0,
+    isVital: true,
+    look: 'text-muted',
+    cell: ({ created_at, restored }) => (
+      <>
+        <AgoText value={created_at} now={Date.now()} />
+        {restored && `, ${texts.restored}`}
+      </>
+    ),
   },
 ];
 
@@ -83,27 +95,26 @@ export function BlockList({ chain }: { readonly chain: ChainName }) {
   const view = useMemo(() => blockView(text, sort), [text, sort]);
   return (
     <PagedList
-      label="Blocks"
-      names={['block', 'blocks']}
-      what="The blocks"
+      label={texts.label}
+      names={texts.names}
+      what={texts.what}
       {...{ list, view, columns: COLUMNS, idOf, sort }}
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ height }) => open({ chain, block: height })}
-      onCopy={({ hash, height }) => void copy(hash, `hash of block ${height}`)}
-      find={{ label: 'Find a block', text, onChange: (q) => setSearch({ q }) }}
+      onCopy={({ hash, height }) => void copy(hash, texts.copied(height))}
+      find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
       exports={{
         name: `${chain}-blocks`,
         csv: (blocks) => csvText(blocks, CSV),
         json: (blocks) => `${JSON.stringify({ chain, blocks }, null, 2)}\n`,
       }}
       empty={
-        <EmptyState title={`${CHAIN_TITLES[chain]} has no block yet`}>
-          The first block comes within a second of the first anchor. Anchor a document's hash under Documents, or with{' '}
-          <code>POST /v1/vault/attest</code>.
+        <EmptyState title={texts.empty(words.chains[chain])} icon={<ObjectSign kind="block" />}>
+          <p>{texts.emptyText(<code>POST /v1/vault/attest</code>)}</p>
         </EmptyState>
       }
-      emptyText="No loaded block has this text."
-      hint="Enter opens the current row, Ctrl or ⌘ and C copies its hash."
+      emptyText={texts.noMatch}
+      hint={texts.hint}
     />
   );
 }

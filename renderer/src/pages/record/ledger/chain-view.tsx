@@ -1,70 +1,137 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
+import { Download, ShieldCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
+import type { FactItem } from '../../../parts/page/facts.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/record/ledger.ts';
 import { AnchorList } from './anchors.tsx';
+import { BlockStrip } from './block-strip.tsx';
 import { BlockList } from './blocks.tsx';
-import { chainsQuery } from './queries.ts';
+import { ALL_CHAINS } from './crumbs.ts';
+import { type ChainState, chainsQuery, followChain } from './queries.ts';
+import { REFRESH } from './refresh.tsx';
 import { CHAIN_TABS, useLedgerSearch } from './search.ts';
-import { VerifyChain } from './verify-chain.tsx';
-import { CHAIN_TITLES, embeddedSentence } from './words.ts';
+import { useVerifyChain, VerifyChain } from './verify-chain.tsx';
 
-/** One chain: its state, its blocks and anchors, and its verification. */
+const { chain: texts } = words;
+
+/** One chain: its newest blocks as a picture, its blocks and anchors, and its verification. */
 export function ChainView({ chain }: { readonly chain: ChainName }) {
-  const { search, setSearch } = useLedgerSearch();
+  const { search, setSearch, open } = useLedgerSearch();
+  const { data, error, isPending, refetch } = useQuery(chainsQuery);
+  const state = data?.chains.find((candidate) => candidate.chain === chain);
+  const height = state?.height ?? 0;
+  useFollowing(chain, height, state?.pending ?? 0);
+  const verification = useVerifyChain(chain);
+  const title = words.chains[chain];
+  const onVerifyTab = (start: () => void) => () => {
+    setSearch({ view: 'verify', q: undefined, sort: undefined, kind: undefined });
+    start();
+  };
   return (
-    <div className="space-y-(--gap)">
-      <ChainFacts chain={chain} />
-      <Tabs
-        label={`Of ${CHAIN_TITLES[chain]}`}
-        selected={search.view ?? 'blocks'}
-        onSelect={(id) => {
-          const view = CHAIN_TABS.find((known) => known === id);
-          setSearch({ view: view === 'blocks' ? undefined : view, q: undefined, sort: undefined, kind: undefined });
-        }}
-        tabs={[
-          { id: 'blocks', title: 'Blocks', content: <BlockList chain={chain} /> },
-          { id: 'anchors', title: 'Anchors', content: <AnchorList chain={chain} /> },
-          { id: 'verify', title: 'Verify and save', content: <VerifyChain chain={chain} /> },
-        ]}
-      />
-    </div>
+    <Page
+      title={title}
+      place={chain}
+      crumbs={ALL_CHAINS}
+      object="chain"
+      state={<EmbeddedBadge>{words.embedded(chain)}</EmbeddedBadge>}
+      lead={texts.lead}
+      facts={useFacts(state)}
+      action={
+        <Button
+          variant="primary"
+          isDisabled={verification.isBusy}
+          icon={<ShieldCheck aria-hidden size={16} />}
+          onPress={onVerifyTab(verification.verify)}
+        >
+          {words.verify.verb}
+        </Button>
+      }
+      more={[
+        {
+          id: 'save',
+          title: words.verify.save,
+          icon: <Download aria-hidden size={15} />,
+          onAction: onVerifyTab(verification.save),
+        },
+        REFRESH,
+      ]}
+    >
+      <div className="space-y-6">
+        {isPending && <p className="min-h-24 text-muted">{texts.loading}</p>}
+        {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
+        <BlockStrip chain={chain} height={height} onOpen={(block) => open({ chain, block })} />
+        <Tabs
+          label={texts.tabs.label(title)}
+          selected={search.view ?? 'blocks'}
+          onSelect={(id) => {
+            const view = CHAIN_TABS.find((known) => known === id);
+            setSearch({ view: view === 'blocks' ? undefined : view, q: undefined, sort: undefined, kind: undefined });
+          }}
+          tabs={[
+            { id: 'blocks', title: texts.tabs.blocks, content: <BlockList chain={chain} /> },
+            { id: 'anchors', title: texts.tabs.anchors, content: <AnchorList chain={chain} /> },
+            { id: 'verify', title: texts.tabs.verify, content: <VerifyChain verification={verification} /> },
+          ]}
+        />
+        {state !== undefined && <Details state={state} ledgerId={data?.ledger_id ?? ''} />}
+      </div>
+    </Page>
   );
 }
 
-function ChainFacts({ chain }: { readonly chain: ChainName }) {
-  const { data, error, isPending, refetch } = useQuery(chainsQuery);
-  if (isPending) return <p className="min-h-24 text-muted">Loading the state</p>;
-  if (error !== null)
-    return <RequestError error={error} what="The state of the chain" onRetry={() => void refetch()} />;
-  const state = data.chains.find((candidate) => candidate.chain === chain);
-  if (state === undefined) return null;
+/** Lists are asked for anew when the chain has grown while the page is shown. */
+function useFollowing(chain: ChainName, height: number, pending: number) {
+  const seen = `${height} ${pending}`;
+  const before = useRef('0 0');
+  useEffect(() => {
+    if (before.current !== seen && before.current !== '0 0') void followChain(chain);
+    before.current = seen;
+  }, [chain, seen]);
+}
+
+function useFacts(state: ChainState | undefined): readonly FactItem[] | undefined {
+  const now = useNow(15_000);
+  if (state === undefined) return undefined;
+  const { facts } = words;
+  return [
+    { label: facts.blocks, value: formatCount(state.height) },
+    { label: facts.anchors, value: formatCount(state.anchors) },
+    { label: facts.waiting, value: formatCount(state.pending) },
+    {
+      label: facts.last,
+      value: state.last_block_at === null ? words.noneYet : <AgoText value={state.last_block_at} now={now} />,
+    },
+  ];
+}
+
+function Details({ state, ledgerId }: { readonly state: ChainState; readonly ledgerId: string }) {
   return (
-    <section aria-label="State" className="rounded border border-line bg-surface px-4 py-3">
+    <Section title={texts.details}>
       <FactList>
-        <Fact name="Network">
-          <code>{state.network}</code> <EmbeddedBadge>{embeddedSentence(chain)}</EmbeddedBadge>
+        <Fact name={texts.network}>
+          <code>{state.network}</code>
         </Fact>
-        <Fact name="Ledger">
-          <code>{data.ledger_id}</code>
+        <Fact name={texts.ledger}>
+          <code>{ledgerId}</code>
         </Fact>
-        <Fact name="Height">{formatCount(state.height)}</Fact>
-        <Fact name="Anchors">
-          {formatCount(state.anchors)}
-          {state.pending > 0 && `, of which ${formatCount(state.pending)} wait for a block`}
-        </Fact>
-        <Fact name="Last block">
-          {state.last_block_at === null ? 'None yet' : <TimeText value={state.last_block_at} />}
-        </Fact>
-        <Fact name="Head">
-          {state.head === null ? 'None yet' : <HashText value={state.head} label={`head of ${CHAIN_TITLES[chain]}`} />}
-        </Fact>
+        {state.head !== null && (
+          <Fact name={texts.head}>
+            <HashText value={state.head} label={words.list.headOf(words.chains[state.chain])} />
+          </Fact>
+        )}
       </FactList>
-    </section>
+    </Section>
   );
 }

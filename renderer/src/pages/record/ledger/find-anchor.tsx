@@ -3,19 +3,21 @@ import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { StatusMark } from '../../../ui/status-mark.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/record/ledger.ts';
+import { AnchorState } from './anchor-state.tsx';
+import { kindMeaning, kindTitle } from './outcome.ts';
 import type { AnchorItem } from './queries.ts';
 import { useLedgerSearch } from './search.ts';
-import { CHAIN_TITLES, kindWords, readSought, type SoughtName } from './words.ts';
+import { readSought, type SoughtName } from './sought.ts';
 
 interface FoundAnchor {
   readonly chain: ChainName;
@@ -32,12 +34,13 @@ interface Found {
 /** Anchors of one commitment on one chain that are asked for. */
 const MOST_PER_CHAIN = 50;
 
+const { find: texts } = words;
 const COLUMNS = [
-  { id: 'chain', title: 'Chain' },
-  { id: 'kind', title: 'Kind' },
-  { id: 'state', title: 'State' },
-  { id: 'time', title: 'Accepted' },
-  { id: 'open', title: 'Anchor' },
+  { id: 'chain', title: texts.columns.chain },
+  { id: 'kind', title: texts.columns.kind },
+  { id: 'state', title: texts.columns.state },
+  { id: 'time', title: texts.columns.time },
+  { id: 'open', title: texts.columns.open },
 ] as const;
 
 /** Finds anchors by transaction or commitment, on every chain where it may be. */
@@ -52,29 +55,24 @@ export function FindAnchor() {
     const found = await work.start({ ...sought, text: sought.text });
     if (found === null) return;
     const count = found.anchors.length;
-    announce(count === 0 ? 'No anchor was found' : `${count} ${count === 1 ? 'anchor was' : 'anchors were'} found`);
+    announce(count === 0 ? texts.foundNone : texts.found(count));
   };
   return (
-    <section aria-label="Find an anchor" className="space-y-3 rounded border border-line bg-surface px-4 py-3">
-      <form onSubmit={draft.submit(start)} noValidate className="flex flex-wrap items-start gap-2">
+    <section aria-label={texts.region} className="space-y-3">
+      <form onSubmit={draft.submit(start)} noValidate className="flex max-w-3xl flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-72">
-          <TextField
-            label="Transaction or commitment"
-            isMono
-            {...draft.field('sought')}
-            description="As the chain writes it, or 64 hexadecimal digits of a commitment such as a document's hash. Spaces are ignored."
-          />
+          <TextField label={texts.field} isMono {...draft.field('sought')} description={texts.hint} />
         </div>
         <div className="min-[480px]:mt-6">
           <Button type="submit" isDisabled={work.state.status === 'busy'} icon={<Search aria-hidden size={15} />}>
-            Find
+            {texts.send}
           </Button>
         </div>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel="Asking the chains"
-        failedTitle="The chains could not be searched"
+        busyLabel={texts.busy}
+        failedTitle={texts.failed}
         onCancel={work.cancel}
         units={0}
       />
@@ -119,56 +117,40 @@ interface FoundAnchorsProps {
 }
 
 function FoundAnchors({ found: { anchors, hasMore }, onOpen }: FoundAnchorsProps) {
-  if (anchors.length === 0) {
-    return (
-      <p>
-        No chain of this server holds it. That says nothing about public networks: they are not asked, and a commitment
-        is not anchored here before <code>vault/attest</code> or another operation anchors it.
-      </p>
-    );
-  }
+  const [now] = useState(Date.now);
+  if (anchors.length === 0) return <p>{texts.noneHere(<code>vault/attest</code>)}</p>;
   return (
     <div className="space-y-2">
-      <Table caption="Anchors that were found" columns={COLUMNS}>
+      <Table caption={texts.caption} columns={COLUMNS}>
         {anchors.map(({ chain, anchor }) => (
           <Row key={`${chain} ${anchor.position}`}>
             <Cell isHeader noWrap>
-              {CHAIN_TITLES[chain]}
+              {words.chains[chain]}
             </Cell>
             <Cell>
-              <code>{anchor.kind}</code> <span className="text-muted">{kindWords(anchor.kind)}</span>
+              <span title={kindMeaning(anchor.kind)}>
+                <FileText text={kindTitle(anchor.kind)} limit={100} />
+              </span>
             </Cell>
             <Cell noWrap>
               <AnchorState anchor={anchor} />
             </Cell>
-            <Cell>
-              <TimeText value={anchor.accepted_at} />
+            <Cell noWrap>
+              <AgoText value={anchor.accepted_at} now={Math.max(now, Date.now())} />
             </Cell>
             <Cell noWrap>
               <Button
                 size="small"
-                aria-label={`Open anchor ${anchor.position} of ${CHAIN_TITLES[chain]}`}
+                aria-label={texts.openOne(anchor.position, words.chains[chain])}
                 onPress={() => onOpen(chain, anchor.tx_hash)}
               >
-                Open
+                {words.open}
               </Button>
             </Cell>
           </Row>
         ))}
       </Table>
-      {hasMore && <p className="text-muted">At most {formatCount(MOST_PER_CHAIN)} of each chain are shown.</p>}
+      {hasMore && <p className="text-muted">{texts.most(MOST_PER_CHAIN)}</p>}
     </div>
   );
-}
-
-/** Pending until its block is deep enough. */
-export function AnchorState({
-  anchor,
-}: {
-  readonly anchor: Pick<AnchorItem, 'confirmed' | 'confirmations' | 'block'>;
-}) {
-  const { confirmed, confirmations, block } = anchor;
-  if (confirmed) return <StatusMark size="small" look="verified" label="Confirmed" />;
-  const label = block === 0 ? 'Waits for a block' : `Pending, ${confirmations} of its confirmations`;
-  return <StatusMark size="small" look="pending" label={label} />;
 }

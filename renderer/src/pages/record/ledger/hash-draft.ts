@@ -2,6 +2,9 @@
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { vault } from '@touchstone/core/api/crypto/vault.ts';
 import type { DraftOf } from '../../../parts/form/use-draft.ts';
+import { words } from '../../../words/record/ledger.ts';
+
+const { documents: texts } = words;
 
 /** What is asked of one document: its hash as both operations name it, the chain for it, and the days to look at. */
 export function newHashDraft() {
@@ -28,20 +31,20 @@ export function readHash(text: string): string {
 export function hashFault(text: string): string {
   const hash = readHash(text);
   if (/^[0-9a-f]{64}$/.test(hash)) return '';
-  if (hash === '') return 'Enter the hash of the document.';
-  if (!/^[0-9a-f]*$/.test(hash)) return 'A hash has hexadecimal digits only: 0–9 and a–f.';
-  return `A hash has 64 hexadecimal digits; this has ${hash.length}.`;
+  if (hash === '') return texts.hashTrouble.empty;
+  if (!/^[0-9a-f]*$/.test(hash)) return texts.hashTrouble.noHex;
+  return texts.hashTrouble.length(hash.length);
 }
 
 /** What is wrong with a period, under the names of its fields. Days are UTC, and both ends are included. */
 export function periodFaults(from: string, to: string): { readonly from?: string; readonly to?: string } {
-  const wrong = 'A day that exists, as 2026-01-31.';
+  const wrong = texts.dayTrouble;
   const faults = {
     ...(isDay(from) ? {} : { from: wrong }),
     ...(isDay(to) ? {} : { to: wrong }),
   };
   if (Object.keys(faults).length > 0) return faults;
-  return from > to ? { from: 'The first day must not be later than the last.' } : {};
+  return from > to ? { from: texts.orderTrouble } : {};
 }
 
 function isDay(text: string): boolean {

@@ -10,10 +10,12 @@ import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { words } from '../../../words/record/ledger.ts';
 import { runLedgerTask, statedKeys } from './check/runner.ts';
-import { LedgerResultView } from './verify-chain.tsx';
-import { CHAIN_TITLES, OUTCOME_WORDS } from './words.ts';
+import { LedgerResultView } from './verdict.tsx';
+
+const { file: texts } = words;
 
 /** Verifies an export from a file. Works with the server stopped: then only pinned key sets count. */
 export function OpenExport() {
@@ -35,58 +37,52 @@ export function OpenExport() {
   const verify = async (chosen: File) => {
     setFile(chosen);
     const done = await work.start(chosen);
-    if (done?.result.kind === 'report') announce(OUTCOME_WORDS[done.result.report.outcome].word, 'assertive');
+    if (done?.result.kind === 'report') announce(words.outcomes[done.result.report.outcome], 'assertive');
   };
   const { state, result: shown } = work;
   return (
-    <Panel
-      title="Verify an export"
-      lead="A file that this page or touchstone saved. It is read and checked in this window and goes nowhere; what the file says about itself does not count."
-    >
-      <div className="flex flex-wrap items-center gap-2">
-        <FileTrigger
-          acceptedFileTypes={[LEDGER_EXPORT_EXTENSION, '.json']}
-          onSelect={(files) => {
-            const chosen = files?.[0];
-            if (chosen !== undefined) void verify(chosen);
-          }}
-        >
-          <Button variant="primary" isDisabled={state.status === 'busy'} icon={<FileUp aria-hidden size={16} />}>
-            Choose a .pqledger.json file
-          </Button>
-        </FileTrigger>
-        {file !== null && shown !== null && shown.trust !== trust && (
-          <Button onPress={() => void verify(file)}>Verify again under the changed trust trust</Button>
+    <Section title={texts.title} lead={texts.lead}>
+      <div className="space-y-4 pt-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <FileTrigger
+            acceptedFileTypes={[LEDGER_EXPORT_EXTENSION, '.json']}
+            onSelect={(files) => {
+              const chosen = files?.[0];
+              if (chosen !== undefined) void verify(chosen);
+            }}
+          >
+            <Button isDisabled={state.status === 'busy'} icon={<FileUp aria-hidden size={16} />}>
+              {texts.choose}
+            </Button>
+          </FileTrigger>
+          {file !== null && shown !== null && shown.trust !== trust && (
+            <Button onPress={() => void verify(file)}>{texts.again}</Button>
+          )}
+        </div>
+        {state.status === 'busy' ? (
+          <CountedWork label={words.verify.verifying} done={progress.blocks} of={progress.of} onCancel={work.cancel} />
+        ) : (
+          <WorkStatus
+            state={state}
+            busyLabel={words.verify.verifying}
+            failedTitle={texts.failed}
+            onCancel={work.cancel}
+            units={0}
+          />
+        )}
+        {shown !== null && state.status !== 'busy' && (
+          <>
+            <p>
+              <FileText text={shown.name} limit={200} />{' '}
+              <span className="text-muted tabular-nums">
+                ({formatSize(shown.size)}
+                {shown.result.kind === 'report' && `, ${words.chains[shown.result.report.chain]}`})
+              </span>
+            </p>
+            <LedgerResultView result={shown.result} />
+          </>
         )}
       </div>
-      {state.status === 'busy' ? (
-        <CountedWork
-          label="Verifying blocks in this window"
-          done={progress.blocks}
-          of={progress.of}
-          onCancel={work.cancel}
-        />
-      ) : (
-        <WorkStatus
-          state={state}
-          busyLabel=""
-          failedTitle="The file was not verified"
-          onCancel={work.cancel}
-          units={0}
-        />
-      )}
-      {shown !== null && state.status !== 'busy' && (
-        <>
-          <p>
-            <FileText text={shown.name} limit={200} />{' '}
-            <span className="text-muted tabular-nums">
-              ({formatSize(shown.size)}
-              {shown.result.kind === 'report' && `, ${CHAIN_TITLES[shown.result.report.chain]}`})
-            </span>
-          </p>
-          <LedgerResultView result={shown.result} />
-        </>
-      )}
-    </Panel>
+    </Section>
   );
 }

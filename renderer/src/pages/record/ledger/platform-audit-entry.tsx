@@ -11,30 +11,23 @@ import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusIcon, type StatusLook } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/record/ledger.ts';
 import type { AuditItem } from './queries.ts';
 import { useLedgerSearch } from './search.ts';
-import { embeddedSentence } from './words.ts';
 
 type Verified = OutputOf<typeof blockchain.verifyAudit>;
 type CheckName = keyof Verified['checks'];
 type Outcome = Verified['checks'][CheckName];
 
-/** Each check as a question, in the order in which they rest on each other. */
-const QUESTIONS: Readonly<Record<CheckName, string>> = {
-  entry: 'The stored entry is whole: what lists show of it is what was hashed and signed.',
-  link: 'It names the hash of the entry before it, and that entry still has it.',
-  signature: 'It is signed by the key set of the service that it names.',
-  anchor: 'The ledger accepted the hash of the entry, as an entry of this log, under this transaction.',
-  block: 'A block covers the transaction, and the header of the block is signed.',
-  confirmations: 'The blocks on top follow and are signed, as many as the block demands.',
-};
+const { entry: texts } = words.audit;
+
+/** In the order in which they rest on each other. */
 const CHECK_NAMES = [
   'entry',
   'link',
@@ -44,11 +37,7 @@ const CHECK_NAMES = [
   'confirmations',
 ] as const satisfies readonly CheckName[];
 
-const LOOKS: Readonly<Record<Outcome, { readonly word: string; readonly look: StatusLook }>> = {
-  passed: { word: 'Passed', look: 'verified' },
-  failed: { word: 'Failed', look: 'failed' },
-  pending: { word: 'Pending', look: 'pending' },
-};
+const LOOKS: Readonly<Record<Outcome, StatusLook>> = { passed: 'verified', failed: 'failed', pending: 'pending' };
 
 export interface AuditEntryDialogProps {
   readonly item: AuditItem;
@@ -66,43 +55,43 @@ export function AuditEntryDialog({ item, onClose }: AuditEntryDialogProps) {
   });
   const chain = CHAIN_NAMES.find((name) => networkOf(name) === item.network);
   return (
-    <Dialog title="Audit entry" size="wide" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-      {error !== null && <RequestError error={error} what="The checks" onRetry={() => void refetch()} />}
-      {error === null && data === undefined && <ProgressBar label="The server verifies the entry" />}
+    <Dialog title={texts.title} size="wide" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <ProgressBar label={texts.checking} />}
       {data !== undefined && <Checks verified={data} />}
       <FactList>
-        <Fact name="Entry">
-          <HashText value={item.auditId} label="entry id" />
+        <Fact name={texts.id}>
+          <HashText value={item.auditId} label={texts.idLabel} />
         </Fact>
-        <Fact name="Action, as stated">
+        <Fact name={texts.action}>
           <FileText text={item.action} />
         </Fact>
-        <Fact name="Written">
+        <Fact name={texts.written}>
           <TimeText value={item.timestamp} />
         </Fact>
-        <Fact name="Network">
-          <code>{item.network}</code> <EmbeddedBadge>{embeddedSentence(chain ?? null)}</EmbeddedBadge>
+        <Fact name={texts.network}>
+          <code>{item.network}</code>
         </Fact>
-        <Fact name="Hash">
-          <HashText value={item.hash} label="hash of the entry" />
+        <Fact name={texts.hash}>
+          <HashText value={item.hash} label={texts.hashLabel} />
         </Fact>
-        <Fact name="Transaction">
-          <HashText value={item.blockchainTx} label="transaction" />{' '}
+        <Fact name={texts.transaction}>
+          <HashText value={item.blockchainTx} label={texts.transactionLabel} />{' '}
           {chain !== undefined && (
             <Button size="small" onPress={() => open({ chain, tx: item.blockchainTx })}>
-              Open and verify the anchor in this window
+              {texts.openAnchor}
             </Button>
           )}
         </Fact>
-        <Fact name="Signature, ML-DSA-65">
-          <LongValue value={item.signature} label="signature of the entry" />
+        <Fact name={texts.signature}>
+          <LongValue value={item.signature} label={texts.signatureLabel} />
         </Fact>
       </FactList>
       {item.entry === null ? (
-        <p className="text-failed">The stored text of the entry was damaged and cannot be read.</p>
+        <p className="text-failed">{texts.damaged}</p>
       ) : (
-        <Disclosure title="The signed entry">
-          <JsonTree document={item.entry} label="the entry" />
+        <Disclosure title={texts.signed}>
+          <JsonTree document={item.entry} label={texts.signedLabel} />
         </Disclosure>
       )}
     </Dialog>
@@ -110,50 +99,49 @@ export function AuditEntryDialog({ item, onClose }: AuditEntryDialogProps) {
 }
 
 function Checks({ verified: { verified, checks } }: { readonly verified: Verified }) {
-  const isPending = Object.values(checks).includes('pending');
-  const look: StatusLook = !verified ? 'failed' : isPending ? 'pending' : 'verified';
-  const word = !verified ? 'Failed' : isPending ? 'Pending' : 'Verified by the server';
+  const outcome = !verified ? 'failed' : Object.values(checks).includes('pending') ? 'pending' : 'verified';
   return (
     <>
-      <VerdictBox look={look} word={word}>
-        {!verified
-          ? 'The entry, its signature or its anchor is not what was written. Keep a copy of the data folder before anything else.'
-          : isPending
-            ? 'Nothing is wrong so far. The chain still confirms the entry; this updates by itself.'
-            : 'Nothing was altered since it was written. The entry records what an application stated; whether it happened is not known here.'}
+      <VerdictBox look={outcome} word={texts[outcome]}>
+        {texts.meanings[outcome]}
       </VerdictBox>
-      <ul aria-label="Checks" className="divide-y divide-line rounded border border-line">
-        {CHECK_NAMES.map((name) => {
-          const { word: outcome, look: own } = LOOKS[checks[name]];
-          return (
-            <li
-              key={name}
-              data-check={name}
-              data-status={checks[name]}
-              className="grid grid-cols-[20px_1fr] gap-x-3 px-3 py-1.5 sm:grid-cols-[20px_80px_1fr]"
-            >
-              <span className="pt-px">
-                <StatusIcon look={own} />
-              </span>
-              <span className={own === 'failed' ? 'font-semibold text-failed' : 'font-medium'}>{outcome}</span>
-              <span className="col-start-2 min-w-0 sm:col-start-3">{QUESTIONS[name]}</span>
-            </li>
-          );
-        })}
-        <li
-          data-check="independent_time"
-          data-status="not_performed"
-          className="grid grid-cols-[20px_1fr] gap-x-3 px-3 py-1.5 sm:grid-cols-[20px_80px_1fr]"
-        >
-          <span className="pt-px">
-            <StatusIcon look="skipped" />
-          </span>
-          <span className="text-muted">Not checked</span>
-          <span className="col-start-2 min-w-0 text-muted sm:col-start-3">
-            Independent witnesses confirm the time. The ledger is this server's own.
-          </span>
-        </li>
+      <ul aria-label={texts.checks} className="divide-y divide-line border-y border-line">
+        {CHECK_NAMES.map((name) => (
+          <CheckItem key={name} name={name} status={checks[name]} look={LOOKS[checks[name]]}>
+            {texts.outcomes[checks[name]]}
+          </CheckItem>
+        ))}
+        <CheckItem name="independent_time" status="not_performed" look="skipped">
+          {texts.outcomes.skipped}
+        </CheckItem>
       </ul>
     </>
+  );
+}
+
+interface CheckItemProps {
+  readonly name: CheckName | 'independent_time';
+  readonly status: string;
+  readonly look: StatusLook;
+  /** The outcome. */
+  readonly children: string;
+}
+
+function CheckItem({ name, status, look, children }: CheckItemProps) {
+  const weight = look === 'failed' ? 'font-semibold text-failed' : look === 'skipped' ? 'text-muted' : 'font-medium';
+  return (
+    <li
+      data-check={name}
+      data-status={status}
+      className="grid grid-cols-[20px_1fr] gap-x-3 px-3 py-1.5 sm:grid-cols-[20px_88px_1fr]"
+    >
+      <span className="pt-px">
+        <StatusIcon look={look} />
+      </span>
+      <span className={weight}>{children}</span>
+      <span className={`col-start-2 min-w-0 sm:col-start-3 ${look === 'skipped' ? 'text-muted' : ''}`}>
+        {texts.questions[name]}
+      </span>
+    </li>
   );
 }

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { PagedList, usePagedItems } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
+import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import { AnchorState } from './find-anchor.tsx';
+import { words } from '../../../words/record/ledger.ts';
+import { AnchorState } from './anchor-state.tsx';
 import { AuditEntryDialog } from './platform-audit-entry.tsx';
 import { type AuditItem, auditQuery } from './queries.ts';
 import { useLedgerSearch } from './search.ts';
@@ -22,7 +25,7 @@ const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 /** A text member of the signed entry; a dash where the stored entry is damaged. */
 export function entryText({ entry }: AuditItem, name: string): string {
   const value = entry?.[name];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '–';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : words.none;
 }
 
 function positionOf({ entry }: AuditItem): number {
@@ -39,39 +42,76 @@ const SORT_VALUES: Readonly<Record<SortKey, (item: AuditItem) => string | number
   hash: ({ hash }) => hash,
 };
 
+const { audit: texts } = words;
+
 const COLUMNS: readonly GridColumn<AuditItem, SortKey>[] = [
   {
     id: 'position',
-    title: 'No.',
-    width: 80,
+    title: texts.columns.position,
+    width: 70,
     grows: 0,
     look: 'text-end tabular-nums',
     cell: (item) => entryText(item, 'position'),
   },
   {
-    id: 'time',
-    title: 'Time, UTC',
-    width: 190,
-    grows: 0,
-    look: 'tabular-nums',
-    cell: ({ timestamp }) => formatUtcCell(timestamp),
+    id: 'action',
+    title: texts.columns.action,
+    width: 180,
+    grows: 1,
+    isVital: true,
+    look: 'font-medium',
+    cell: ({ action }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="auditEntry" />
+        <span className="min-w-0 truncate">
+          <FileText text={action} isLine limit={200} />
+        </span>
+      </span>
+    ),
   },
-  { id: 'action', title: 'Action', width: 160, grows: 1, cell: ({ action }) => action },
-  { id: 'user', title: 'Who, as stated', width: 170, grows: 1, cell: (item) => entryText(item, 'userId') },
-  { id: 'resource', title: 'To what, as stated', width: 170, grows: 1, cell: (item) => entryText(item, 'resourceId') },
+  {
+    id: 'user',
+    title: texts.columns.user,
+    width: 150,
+    grows: 1,
+    cell: (item) => <FileText text={entryText(item, 'userId')} isLine limit={200} />,
+  },
+  {
+    id: 'resource',
+    title: texts.columns.resource,
+    width: 160,
+    grows: 1,
+    cell: (item) => <FileText text={entryText(item, 'resourceId')} isLine limit={200} />,
+  },
   {
     id: 'state',
-    title: 'On the ledger',
+    title: texts.columns.state,
     width: 190,
     grows: 0,
+    isVital: true,
     cell: ({ blockHeight, confirmations }) =>
       blockHeight === 0 ? (
         <AnchorState anchor={{ block: 0, confirmations: 0, confirmed: false }} />
       ) : (
-        `block ${formatCount(blockHeight)}, ${formatCount(confirmations)} deep`
+        texts.depth(blockHeight, confirmations)
       ),
   },
-  { id: 'hash', title: 'Hash', width: 170, grows: 1, look: 'font-mono text-12', cell: ({ hash }) => hash },
+  {
+    id: 'hash',
+    title: texts.columns.hash,
+    width: 150,
+    grows: 1,
+    look: 'font-mono text-12 text-muted',
+    cell: ({ hash }) => hash,
+  },
+  {
+    id: 'time',
+    title: texts.columns.time,
+    width: 110,
+    grows: 0,
+    look: 'text-muted',
+    cell: ({ timestamp }) => <AgoText value={timestamp} now={Date.now()} />,
+  },
 ];
 
 const CSV = [
@@ -99,30 +139,29 @@ export function PlatformAudit() {
   return (
     <>
       <PagedList
-        label="Platform audit"
-        names={['entry', 'entries']}
-        what="The audit log"
+        label={texts.label}
+        names={texts.names}
+        what={texts.what}
         {...{ list, view, columns: COLUMNS, idOf, sort }}
         onSort={(changed) => setSearch({ sort: sortText(changed) })}
         onOpen={({ auditId }) => {
           setReturnTo(document.activeElement instanceof HTMLElement ? document.activeElement : null);
           setSearch({ entry: auditId }, 'push');
         }}
-        onCopy={({ auditId }) => void copy(auditId, `entry id ${auditId}`)}
-        find={{ label: 'Find an entry', text, onChange: (q) => setSearch({ q }) }}
+        onCopy={({ auditId }) => void copy(auditId, texts.copied(auditId))}
+        find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
         exports={{
           name: 'platform-audit',
           csv: (entries) => csvText(entries, CSV),
           json: (entries) => `${JSON.stringify({ entries }, null, 2)}\n`,
         }}
         empty={
-          <EmptyState title="No application has written an entry">
-            Applications write what they did with <code>POST /v1/blockchain/audit</code>. Each entry is signed, names
-            the one before, and its hash goes to the ledger. This page lists and verifies; it writes nothing.
+          <EmptyState title={texts.empty} icon={<ObjectSign kind="auditEntry" />}>
+            <p>{texts.emptyText(<code>POST /v1/blockchain/audit</code>)}</p>
           </EmptyState>
         }
-        emptyText="No loaded entry has this text."
-        hint="Enter opens and verifies the current row, Ctrl or ⌘ and C copies its id."
+        emptyText={texts.noMatch}
+        hint={texts.hint}
       />
       {opened !== undefined && (
         <AuditEntryDialog

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { ledger } from '@touchstone/core/api/crypto/ledger.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
@@ -17,6 +17,8 @@ export type AuditItem = OutputOf<typeof blockchain.list>['items'][number];
 /** Blocks come every second while something waits; a chain at rest is asked now and then. */
 const BUSY_MS = 2_000;
 const RESTING_MS = 15_000;
+/** As many as a picture has room for. */
+const LATEST_BLOCKS = 24;
 
 export const chainsQuery = queryOptions({
   queryKey: ['ledger', 'chains'],
@@ -24,18 +26,12 @@ export const chainsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.chains.some(({ pending }) => pending > 0) ? BUSY_MS : RESTING_MS),
 });
 
-export const statusQuery = queryOptions({
-  queryKey: ['ledger', 'status'],
-  queryFn: ({ signal }) => client.privacy.chain.status({}, { signal }),
-  refetchInterval: RESTING_MS,
-});
-
 export function blocksQuery(chain: ChainName) {
   return pagedQuery(
     ['ledger', 'blocks', chain],
     (query, signal) => client.crypto.ledger.blocks({ params: { chain }, query }, { signal }),
     {
-      // Blocks never change; new ones come with Refresh.
+      // Blocks never change; that there are new ones is seen in the state of the chain.
       staleTime: Number.POSITIVE_INFINITY,
     },
   );
@@ -80,6 +76,25 @@ export const auditQuery = pagedQuery(
     staleTime: Number.POSITIVE_INFINITY,
   },
 );
+
+/** The newest blocks of a chain, for its picture. */
+export function latestBlocksQuery(chain: ChainName, height: number) {
+  return queryOptions({
+    queryKey: ['ledger', 'latest-blocks', chain, height],
+    queryFn: async ({ signal }) =>
+      (await client.crypto.ledger.blocks({ params: { chain }, query: { limit: LATEST_BLOCKS } }, { signal })).items,
+    enabled: height > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A chain has grown: its lists are asked for anew. */
+export async function followChain(chain: ChainName): Promise<void> {
+  await Promise.all(
+    ['blocks', 'anchors'].map((list) => queryClient.invalidateQueries({ queryKey: ['ledger', list, chain] })),
+  );
+}
 
 /** Forgets what was read and asks anew for what is shown. */
 export function refreshLedger(): void {

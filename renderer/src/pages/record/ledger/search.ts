@@ -12,6 +12,8 @@ export type ChainTab = (typeof CHAIN_TABS)[number];
 /** What the Ledger page keeps in the address: the tab, the chain that is open, a block or an anchor of it, filters. */
 export const readLedgerSearch = addressReader({
   tab: Type.Enum([...TABS]),
+  /** The verb whose sheet is open. */
+  act: Type.Enum(['attest', 'validate', 'sample']),
   chain: Type.Enum([...CHAIN_NAMES]),
   view: Type.Enum([...CHAIN_TABS]),
   /** A height. */
@@ -28,6 +30,7 @@ export const readLedgerSearch = addressReader({
 export type LedgerSearch = ReturnType<typeof readLedgerSearch>;
 
 const CLOSED: LedgerSearch = {
+  act: undefined,
   view: undefined,
   block: undefined,
   tx: undefined,

@@ -1,26 +1,41 @@
-import { formatCount } from '../../../lib/format.ts';
 import { CheckList } from '../../../parts/report/check-list.tsx';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
 import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/record/ledger.ts';
+import type { LedgerResult } from './check/messages.ts';
 import type { LedgerReport } from './check/report.ts';
+import { OUTCOME_LOOKS } from './outcome.ts';
 import { chainSentence, signerToTrust } from './verdict-words.ts';
-import { CHAIN_TITLES, OUTCOME_WORDS } from './words.ts';
 
-/** Nothing was broken, because nothing is there. */
-const NOTHING = { word: 'No blocks', look: 'skipped' } as const;
+const { verify: texts } = words;
+
+/** What the worker says about a chain or a file. */
+export function LedgerResultView({ result }: { readonly result: LedgerResult }) {
+  if (result.kind === 'report') return <ChainVerdictView report={result.report} />;
+  if (result.kind !== 'unreadable') return null;
+  return (
+    <ErrorState title={texts.unreadable}>
+      {result.field !== '' && texts.at(<code>{result.field}</code>)}
+      {result.message} {texts.nothing}
+    </ErrorState>
+  );
+}
 
 /** What a walk over blocks found: the verdict, what can be done, the head to keep, the checks. */
-export function ChainVerdictView({ report }: { readonly report: LedgerReport }) {
+function ChainVerdictView({ report }: { readonly report: LedgerReport }) {
   const { outcome, head, restores, checks, chain, signers } = report;
-  const { word, look } = report.blocks === 0 && report.brokenAt === null ? NOTHING : OUTCOME_WORDS[outcome];
+  // Nothing is broken where nothing is there.
+  const isEmpty = report.blocks === 0 && report.brokenAt === null;
   const waiting = outcome === 'PENDING' ? signerToTrust(signers) : null;
   return (
     <div className="space-y-3">
       <VerdictBox
-        look={look}
-        word={word}
+        look={isEmpty ? 'skipped' : OUTCOME_LOOKS[outcome]}
+        word={isEmpty ? texts.noBlocks : words.outcomes[outcome]}
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{chainSentence(report)}</p>
@@ -28,26 +43,19 @@ export function ChainVerdictView({ report }: { readonly report: LedgerReport }) 
       {restores.length > 0 && (
         <ul className="max-w-prose list-disc ps-5">
           {restores.map(({ height, restoredAt }) => (
-            <li key={height}>
-              A backup was restored <TimeText value={restoredAt} />; block {formatCount(height)} of{' '}
-              {CHAIN_TITLES[chain]} says so. What came after that backup is gone.
-            </li>
+            <li key={height}>{texts.restored(<TimeText value={restoredAt} />, height, words.chains[chain])}</li>
           ))}
         </ul>
       )}
       {head !== null && (
         <div>
-          <p className="text-13 text-muted">
-            Head: hash of block {formatCount(head.height)}
-            {report.brokenAt === null ? '' : ', the last one that holds'}. Keep it elsewhere; that newer blocks were cut
-            off shows only against a head kept elsewhere.
-          </p>
-          <HashText value={head.hash} label={`head of ${CHAIN_TITLES[chain]}`} />
+          <p className="text-13 text-muted">{texts.head(head.height, report.brokenAt !== null)}</p>
+          <HashText value={head.hash} label={texts.headLabel(words.chains[chain])} />
         </div>
       )}
-      <section aria-label="Checks">
+      <Section title={texts.checks}>
         <CheckList checks={checks} />
-      </section>
+      </Section>
     </div>
   );
 }

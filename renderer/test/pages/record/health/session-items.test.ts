@@ -78,7 +78,14 @@ describe('the address and the fields', () => {
       state: 'open',
       view: 'agreement',
     });
-    expect(readHealthSearch({ session: '../x', state: 'gone', view: 'x' })).toEqual({});
+    expect(readHealthSearch({ act: 'attest', tx: `0x${'ab'.repeat(32)}`, chain: 'ethereum' })).toEqual({
+      act: 'attest',
+      tx: `0x${'ab'.repeat(32)}`,
+      chain: 'ethereum',
+    });
+    expect(readHealthSearch({ session: '../x', state: 'gone', view: 'x', act: 'x', tx: '../x', chain: 'x' })).toEqual(
+      {},
+    );
     expect(readSort(sortText({ by: 'events', descending: true }))).toEqual({ by: 'events', descending: true });
     expect(sortText(NEWEST_FIRST)).toBeUndefined();
     expect([' 42 ', '0', '-1', '1.5', ''].map(readCount)).toEqual([42, 0, null, null, null]);

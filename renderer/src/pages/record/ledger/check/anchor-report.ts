@@ -6,6 +6,7 @@ import type { LedgerHeader } from '@touchstone/core/ledger/block.ts';
 import { verifyInclusion } from '@touchstone/core/receipt/merkle-batch.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import type { Check } from '@touchstone/core/verdict/verification-report.ts';
+import { words } from '../../../../words/record/ledger-checks.ts';
 import {
   countingJudge,
   doubtChecks,
@@ -14,7 +15,6 @@ import {
   type LedgerOutcome,
   NO_TIME,
   outcomeOf,
-  SIGNER_SENTENCES,
   type SignerState,
 } from './report.ts';
 
@@ -52,16 +52,14 @@ export async function judgeAnchor(
       id: 'integrity.transaction',
       group: 'integrity',
       status: isNamed ? 'passed' : 'failed',
-      sentence: isNamed
-        ? 'The transaction id is the one of this chain, kind, commitment, position and time.'
-        : 'The transaction id belongs to another anchor.',
+      sentence: isNamed ? words.anchor.named : words.anchor.misnamed,
       expected: transactionId(chain, entry),
       found: txHash,
       ...(isNamed ? {} : { reason: 'TRANSACTION' }),
     },
   ];
   if (proof === null) {
-    const sentence = 'No block has taken it in yet.';
+    const sentence = words.anchor.waiting;
     checks.push({ id: 'integrity.inclusion', group: 'integrity', status: 'pending', sentence }, NO_TIME);
     return { outcome: outcomeOf(checks), signer: null, checks };
   }
@@ -71,9 +69,7 @@ export async function judgeAnchor(
     id: 'integrity.inclusion',
     group: 'integrity',
     status: isIn ? 'passed' : 'failed',
-    sentence: isIn
-      ? `The hashes from the anchor upwards end in the Merkle root of block ${header.height}.`
-      : `It is not among the anchors that the Merkle root of block ${header.height} covers.`,
+    sentence: isIn ? words.anchor.included(header.height) : words.anchor.notIncluded(header.height),
     ...(isIn ? {} : { reason: 'INCLUSION' }),
   });
   const { judge, signers } = countingJudge(keys, verifier, now);
@@ -82,11 +78,9 @@ export async function judgeAnchor(
     id: 'signature.header',
     group: 'signature',
     status: judged === 'invalid' ? 'failed' : isAboutSigner(judged) ? 'not_performed' : 'passed',
-    sentence: 'The header of its block is signed with ML-DSA-65 by the key set that it names.',
+    sentence: words.anchor.header,
     ...(judged === 'invalid' ? { reason: 'SIGNATURE' } : {}),
-    ...(isAboutSigner(judged)
-      ? { reason: 'The key set is not known here, or its key is revoked.', restsOn: 'trust.signer' }
-      : {}),
+    ...(isAboutSigner(judged) ? { reason: words.unknownSigner, restsOn: 'trust.signer' } : {}),
   });
   const signer = signers()[0] ?? null;
   const isKnown = signer?.state === 'pinned' || signer?.state === 'own';
@@ -94,9 +88,9 @@ export async function judgeAnchor(
     id: 'trust.signer',
     group: 'trust',
     status: isKnown ? 'passed' : judged === 'invalid' ? 'not_performed' : 'pending',
-    sentence: SIGNER_SENTENCES[signer?.state ?? 'pinned'],
+    sentence: words.signers[signer?.state ?? 'pinned'],
     found: header.keyset_id,
-    ...(isKnown ? {} : { reason: judged === 'invalid' ? 'The signature does not hold.' : 'NOT_PINNED' }),
+    ...(isKnown ? {} : { reason: judged === 'invalid' ? words.invalidSignature : 'NOT_PINNED' }),
     ...(judged === 'invalid' ? { restsOn: 'signature.header' } : {}),
   });
   if (judged !== 'valid' && judged !== 'invalid') checks.push(...doubtChecks([{ code: judged, blocks: 1 }]));

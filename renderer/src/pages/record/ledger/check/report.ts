@@ -20,6 +20,7 @@ import {
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import type { Check } from '@touchstone/core/verdict/verification-report.ts';
+import { words } from '../../../../words/record/ledger-checks.ts';
 
 /** The key sets that a walk goes by. */
 export interface LedgerKeys {
@@ -174,22 +175,10 @@ export function doubtChecks(doubts: readonly DoubtfulBlocks[]): readonly Check[]
       id: `validity.headers.${code.toLowerCase()}`,
       group: 'validity',
       status: 'pending',
-      sentence: `${blocks === 1 ? '1 header' : `${blocks} headers`}: ${DOUBT_WORDS[code]}.`,
+      sentence: words.doubtful(blocks, DOUBT_WORDS[code]),
       reason: code,
     }));
 }
-
-/** What is wrong with a block, as the end of a sentence. */
-export const FAULT_WORDS: Readonly<Record<BlockFault, string>> = {
-  NETWORK: 'it belongs to another chain',
-  HEIGHT: 'its height does not follow: a block was removed, inserted or moved',
-  LINK: 'it does not name the hash of the block before: one of the two was changed or moved',
-  TIME: 'it is older than the block before',
-  LEDGER: 'another ledger goes on here without the mark of a restore',
-  POSITION: 'its anchors are not those that follow the ones before, or not as many as it says',
-  ROOT: 'its anchors are not those that its Merkle root covers',
-  SIGNATURE: 'its header is not signed by the key set that it names',
-};
 
 const LINKS = 'integrity.links';
 const ROOTS = 'integrity.roots';
@@ -207,17 +196,9 @@ const CHECK_OF: Readonly<Record<BlockFault, string>> = {
 };
 
 const BLOCK_CHECKS = [
-  {
-    id: LINKS,
-    group: 'integrity',
-    sentence: 'Each block names the hash of the one before, heights follow without a gap, and no block is older.',
-  },
-  { id: ROOTS, group: 'integrity', sentence: 'The anchors of each block are those that its Merkle root covers.' },
-  {
-    id: HEADERS,
-    group: 'signature',
-    sentence: 'Each header is signed with ML-DSA-65 by the key set that it names.',
-  },
+  { id: LINKS, group: 'integrity', sentence: words.links },
+  { id: ROOTS, group: 'integrity', sentence: words.roots },
+  { id: HEADERS, group: 'signature', sentence: words.headers },
 ] as const;
 
 function blockChecks(verdict: ChainVerdict, isWhole: boolean): readonly Check[] {
@@ -235,49 +216,30 @@ function blockChecks(verdict: ChainVerdict, isWhole: boolean): readonly Check[] 
     });
     if (brokenAt !== null && broken !== null) {
       const { height, fault } = brokenAt;
-      if (id !== broken)
-        return left(`The walk stopped at block ${height}. Blocks before it that hold: ${blocks}.`, broken);
-      return {
-        id,
-        group,
-        status: 'failed',
-        sentence: `Block ${height} does not hold: ${FAULT_WORDS[fault]}.`,
-        reason: fault,
-      };
+      if (id !== broken) return left(words.stopped(height, blocks), broken);
+      return { id, group, status: 'failed', sentence: words.notHold(height, fault), reason: fault };
     }
-    if (blocks === 0) return left('There is no block.');
-    if (id === LINKS && blocks === 1 && !isWhole)
-      return left('One block alone: the one that it names was not looked at.');
+    if (blocks === 0) return left(words.noBlock);
+    if (id === LINKS && blocks === 1 && !isWhole) return left(words.oneBlock);
     if (id === HEADERS && untrusted > 0) {
-      const whose = 'name a key set that is not known here, or whose key is revoked';
-      return left(`${untrusted} of ${blocks} headers ${whose}.`, 'trust.signer');
+      return left(words.unknownHeaders(untrusted, blocks), 'trust.signer');
     }
     return { id, group, status: 'passed', sentence };
   });
 }
 
-/** Who signed, and who says so. */
-export const SIGNER_SENTENCES: Readonly<Record<SignerState, string>> = {
-  pinned: 'The key set that signed is pinned in the trust store of this machine.',
-  own: 'Signed by the service on this machine; others must pin its key set first.',
-  published:
-    'Only the service itself says that the key set which signed is its own; nobody on this machine has pinned it.',
-  revoked: 'The key that signed is revoked on this machine.',
-  unknown: 'The key set that signed is not known here.',
-};
-
 function signerCheck({ blocks }: ChainVerdict, signers: readonly Signer[]): Check {
   const at = { id: 'trust.signer', group: 'trust' } as const;
   if (blocks === 0) {
-    return { ...at, status: 'not_performed', sentence: SIGNER_SENTENCES.pinned, reason: 'No block holds.' };
+    return { ...at, status: 'not_performed', sentence: words.signers.pinned, reason: words.noBlockHolds };
   }
   const worst = (['revoked', 'unknown', 'published'] as const).find((state) => signers.some((s) => s.state === state));
   if (worst === undefined) {
     const isOwn = signers.some(({ state }) => state === 'own');
-    return { ...at, status: 'passed', sentence: SIGNER_SENTENCES[isOwn ? 'own' : 'pinned'], found: idsOf(signers) };
+    return { ...at, status: 'passed', sentence: words.signers[isOwn ? 'own' : 'pinned'], found: idsOf(signers) };
   }
   const found = idsOf(signers.filter(({ state }) => state === worst));
-  return { ...at, status: 'pending', sentence: SIGNER_SENTENCES[worst], found };
+  return { ...at, status: 'pending', sentence: words.signers[worst], found };
 }
 
 function idsOf(signers: readonly Signer[]): string {
@@ -292,46 +254,24 @@ function keptCheck(
 ): Check {
   const at = { id: 'integrity.kept_head', group: 'integrity' } as const;
   const values = { expected: kept.hash, ...(hash === null ? {} : { found: hash }) };
-  const name = `Block ${kept.height}, which the console saw earlier,`;
-  if (hash === kept.hash) return { ...at, status: 'passed', sentence: `${name} is still the same.`, ...values };
-  if (firstHeight !== null && kept.height < firstHeight) {
-    return {
-      ...at,
-      status: 'not_performed',
-      sentence: `${name} is not part of this file.`,
-      reason: 'It begins later.',
-    };
+  const { height } = kept;
+  if (hash === kept.hash) return { ...at, status: 'passed', sentence: words.kept.same(height), ...values };
+  if (firstHeight !== null && height < firstHeight) {
+    return { ...at, status: 'not_performed', sentence: words.kept.outside(height), reason: words.kept.beginsLater };
   }
   const seen = parseIsoTime(kept.at) ?? Number.POSITIVE_INFINITY;
   if (restores.some(({ restoredAt }) => (parseIsoTime(restoredAt) ?? 0) > seen)) {
-    const sentence = `${name} is gone. The ledger says that a backup was restored since; compare that with what you know.`;
-    return { ...at, status: 'pending', sentence, ...values };
+    return { ...at, status: 'pending', sentence: words.kept.restored(height), ...values };
   }
-  const what = hash === null ? `is gone: the chain ends at block ${head?.height ?? 0}` : 'is another one now';
-  return { ...at, status: 'failed', sentence: `${name} ${what}.`, reason: 'HEAD', ...values };
+  const sentence = hash === null ? words.kept.gone(height, head?.height ?? 0) : words.kept.changed(height);
+  return { ...at, status: 'failed', sentence, reason: 'HEAD', ...values };
 }
 
 function scopeChecks({ firstHeight }: ChainVerdict, isWhole: boolean, isToTip: boolean): readonly Check[] {
   return [
-    ...(isWhole
-      ? []
-      : [
-          notPerformed(
-            'earlier_blocks',
-            `The blocks before block ${firstHeight ?? 1} are linked and signed as well.`,
-            'They were not looked at.',
-          ),
-        ]),
+    ...(isWhole ? [] : [notPerformed('earlier_blocks', words.earlier(firstHeight ?? 1), words.notRead)]),
     NO_TIME,
-    ...(isToTip
-      ? [
-          notPerformed(
-            'cut_tail',
-            'No newer block was cut off.',
-            'That shows only against a head that was kept elsewhere.',
-          ),
-        ]
-      : []),
+    ...(isToTip ? [notPerformed('cut_tail', words.cutTail, words.noCutTail)] : []),
   ];
 }
 
@@ -340,8 +280,4 @@ function notPerformed(name: string, sentence: string, reason: string): Check {
 }
 
 /** Independent time is never checked: there is no witness but the service. */
-export const NO_TIME: Check = notPerformed(
-  'independent_time',
-  'Independent witnesses confirm the times.',
-  'Times are by the clock of the service; no independent witness has seen this ledger.',
-);
+export const NO_TIME: Check = notPerformed('independent_time', words.time, words.noTime);

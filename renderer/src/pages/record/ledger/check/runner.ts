@@ -5,12 +5,13 @@ import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { client } from '../../../../lib/client.ts';
 import { queryClient } from '../../../../lib/query.ts';
 import { PageWorker, WorkerStopped } from '../../../../lib/work/page-worker.ts';
+import { words } from '../../../../words/record/ledger-checks.ts';
 import type { FromLedgerWorker, LedgerResult, LedgerTask, StatedKeys, ToLedgerWorker } from './messages.ts';
 
 /** Small enough that reading an answer never holds up the page: a block has five kilobytes and more. */
 const PART_BLOCKS = 100;
 
-const STOPPED = 'The verifier stopped unexpectedly. Nothing was concluded. Try again, or use touchstone ledger verify.';
+const STOPPED = words.unreadable.stopped;
 
 const worker = new PageWorker<ToLedgerWorker, FromLedgerWorker>({
   spawn: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ledger' }),

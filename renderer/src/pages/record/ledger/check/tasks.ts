@@ -6,6 +6,7 @@ import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT, type LedgerExport, parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { words } from '../../../../words/record/ledger-checks.ts';
 import { judgeAnchor } from './anchor-report.ts';
 import type { LedgerResult, LedgerTask, StatedKeys } from './messages.ts';
 import { type LedgerKeys, walkLedger } from './report.ts';
@@ -78,7 +79,7 @@ async function* fetchedParts(chain: ChainName, { part }: TaskOutside): AsyncGene
   for (;;) {
     const parsed = parseLedgerExport(JSON.stringify(await part(from)));
     if (!parsed.ok) throw new Unreadable(parsed.field, parsed.message);
-    if (parsed.chain !== chain) throw new Unreadable('network', 'The server answered with another chain.');
+    if (parsed.chain !== chain) throw new Unreadable('network', words.unreadable.otherChain);
     yield parsed.ledger;
     const { tip, blocks } = parsed.ledger;
     // The heights are not believed here: what is counted is what came.
@@ -103,7 +104,7 @@ async function* fetchedBlocks(
     }
     // The tip grows while blocks are made; what is missing at the end is not there.
     if (blocks.length === 0 && tip !== null && count < tip) {
-      throw new Unreadable('blocks', `The server says that there are ${tip} blocks and gives ${count}.`);
+      throw new Unreadable('blocks', words.unreadable.tooFew(tip, count));
     }
   }
 }
@@ -129,7 +130,7 @@ async function exportChain(chain: ChainName, outside: TaskOutside): Promise<Ledg
     await outside.pause();
     outside.onProgress(count, part.tip);
   }
-  if (last === null) throw new Unreadable('', 'The server gave nothing.');
+  if (last === null) throw new Unreadable('', words.unreadable.nothing);
   const { network, ledger_id, exported_at, tip } = last;
   const head = JSON.stringify({ format: LEDGER_EXPORT_FORMAT, network, ledger_id, exported_at, tip });
   const file = new Blob([`${head.slice(0, -1)},"blocks":[`, ...pieces, '\n]}\n'], { type: 'application/json' });
@@ -137,12 +138,12 @@ async function exportChain(chain: ChainName, outside: TaskOutside): Promise<Ledg
 }
 
 async function readFile(file: Blob) {
-  if (file.size > MAX_FILE_BYTES) throw new Unreadable('', 'The file is larger than 64 MiB.');
+  if (file.size > MAX_FILE_BYTES) throw new Unreadable('', words.unreadable.tooLarge);
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    throw new Unreadable('', 'The file could not be read. It may have been moved or changed; choose it again.');
+    throw new Unreadable('', words.unreadable.unread);
   }
   const parsed = parseLedgerExport(bytes);
   if (!parsed.ok) throw new Unreadable(parsed.field, parsed.message);

@@ -3,7 +3,7 @@ import { readKeptHeads } from '../../../../src/pages/record/ledger/check/kept-he
 import { hashFault, periodFaults, readHash } from '../../../../src/pages/record/ledger/hash-draft.ts';
 import { EMPTY_IDENTITY, identityFaults, identityText } from '../../../../src/pages/record/ledger/identity-draft.ts';
 import { readLedgerSearch } from '../../../../src/pages/record/ledger/search.ts';
-import { readSought } from '../../../../src/pages/record/ledger/words.ts';
+import { readSought } from '../../../../src/pages/record/ledger/sought.ts';
 
 const HASH = 'ab'.repeat(32);
 
