@@ -19,14 +19,16 @@ export interface EntrySection {
   readonly entries: readonly Entry[];
 }
 
-/** Those entries in which every word that was typed occurs. */
-export function matching(
-  entries: readonly Entry[],
-  typed: string,
-  contains: (text: string, part: string) => boolean,
-): readonly Entry[] {
+export interface TextFilter {
+  readonly contains: (text: string, part: string) => boolean;
+  readonly startsWith: (text: string, part: string) => boolean;
+}
+
+/** Those entries in which every word that was typed occurs: anywhere in the title, or where another of its words begins. */
+export function matching(entries: readonly Entry[], typed: string, filter: TextFilter): readonly Entry[] {
   const parts = typed.split(/\s+/).filter((part) => part !== '');
-  return entries.filter(({ title, detail = '', also = '' }) =>
-    parts.every((part) => contains(`${title} ${detail} ${also}`, part)),
-  );
+  return entries.filter(({ title, detail = '', also = '' }) => {
+    const others = `${detail} ${also}`.split(/[\s,(]+/);
+    return parts.every((part) => filter.contains(title, part) || others.some((word) => filter.startsWith(word, part)));
+  });
 }

@@ -31,7 +31,7 @@ export interface SectionsNeeds {
 
 /** What the palette offers for what was typed: recent things first, then pages, actions, objects of the server, examples. */
 export function useSections({ typed, found, onHelp }: SectionsNeeds): readonly EntrySection[] {
-  const { contains } = useFilter({ sensitivity: 'base' });
+  const filter = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
   const { examples, verbs } = useLoaded();
   const go = ({ to, search }: Place) => void navigate({ to, search });
@@ -39,18 +39,18 @@ export function useSections({ typed, found, onHelp }: SectionsNeeds): readonly E
   const recent = matching(
     opened.map((thing) => recentEntry(thing, go)),
     typed,
-    contains,
+    filter,
   ).slice(0, MOST_RECENT);
   const shown = opened.filter((thing) => recent.some(({ id }) => id === recentId(thing)));
   const objects = found.items.filter((item) => !shown.some((thing) => isSame(thing, placeOf(item))));
   const { sections } = words;
   return [
     { id: 'recent', title: sections.recent, entries: recent },
-    { id: 'pages', title: sections.pages, entries: matching(pageEntries(go), typed, contains) },
+    { id: 'pages', title: sections.pages, entries: matching(pageEntries(go), typed, filter) },
     {
       id: 'actions',
       title: sections.actions,
-      entries: matching([...verbs.map((verb) => verbEntry(verb, go)), ...generalEntries(onHelp)], typed, contains),
+      entries: matching([...verbs.map((verb) => verbEntry(verb, go)), ...generalEntries(onHelp)], typed, filter),
     },
     { id: 'objects', title: sections.objects, entries: objects.map((item) => objectEntry(item, go)) },
     {
@@ -59,7 +59,7 @@ export function useSections({ typed, found, onHelp }: SectionsNeeds): readonly E
       entries: matching(
         examples.map((example) => exampleEntry(example, () => navigate({ to: '/verify', search: {} }))),
         typed,
-        contains,
+        filter,
       ),
     },
   ].filter(({ entries }) => entries.length > 0);
