@@ -9,6 +9,7 @@ import { OBJECTS, type ObjectKind, ObjectSign, ObjectTile } from '../../../parts
 import { FactButton } from '../../../parts/page/fact-button.tsx';
 import { Facts } from '../../../parts/page/facts.tsx';
 import { MoreMenu } from '../../../parts/page/more-menu.tsx';
+import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -161,6 +162,28 @@ export const DEMOS: readonly Demo[] = [
   icons={columnMenu} more={[…]} exports={{ name, csv, json }} />`,
     isWide: true,
     View: ToolbarDemo,
+  },
+  {
+    name: 'Text twin',
+    file: 'parts/page/text-twin.tsx',
+    use: 'Around every picture, verdict and chart. "As text" or Alt+F1 opens what it says as nested lines to read, hear and paste into an e-mail; Esc returns to the picture. The keys mean the picture with the focus, elsewhere the first of the page. Lines are made when they are asked for; names from files may stand in them.',
+    source: `<TextTwin title={words.latestOf(chain)} lines={() => blockLines(blocks)}>
+  {(asText) => <figure>…<figcaption>{words.legend} {asText}</figcaption></figure>}
+</TextTwin>
+// lines: ['Verified (VERIFIED): …', { text: '24 checks, 24 passed', lines: [{ text: 'Format', lines: ['Passed: …'] }] }]`,
+    View: () => (
+      <TextTwin
+        title="Payment key through its life"
+        lines={() => ['Created 12 May 2026', { text: 'Rotated twice', lines: ['1 July 2026', '9 September 2026'] }]}
+      >
+        {(asText) => (
+          <figure className="flex flex-wrap items-center justify-between gap-2">
+            <figcaption className="text-13 text-muted">Any picture, with its button where its caption ends.</figcaption>
+            {asText}
+          </figure>
+        )}
+      </TextTwin>
+    ),
   },
   {
     name: 'Expiry timeline',
