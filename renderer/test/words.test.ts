@@ -15,11 +15,6 @@ const NOT_MOVED: readonly string[] = [
   'app/lock-notice.tsx',
   'app/palette.tsx',
   'app/unlock-notice.tsx',
-  'lib',
-  'parts/bytes',
-  'parts/chain',
-  'parts/json',
-  'parts/navigation',
   'pages/record/agents',
 ];
 
@@ -67,6 +62,10 @@ function childrenOf(node: Node): Node[] {
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   );
 }
+
+/** The names of pages are a catalogue themselves; names of typefaces and of browser calls are no words; the kit is for developers. */
+const NO_TEXTS =
+  /^words\/|^parts\/navigation\/page-names\.ts$|^ui\/typefaces\.ts$|^lib\/window\/trusted-types\.ts$|^pages\/developers\//;
 
 const LETTERS = /\p{L}{2}/u;
 /** A capital letter, and a space between two words somewhere after it. */
@@ -158,16 +157,11 @@ function readTexts(file: string, source: string): string[] {
 }
 
 function filesOf(folder: string): string[] {
-  return (
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .map((entry) => path.relative(SOURCES, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-      // The names of pages are a catalogue themselves; the names of typefaces are no words; the kit is for developers.
-      .filter(
-        (file) => !/^words\/|^parts\/navigation\/page-names\.ts$|^ui\/typefaces\.ts$|^pages\/developers\//.test(file),
-      )
-      .sort()
-  );
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(SOURCES, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => !NO_TEXTS.test(file))
+    .sort();
 }
 
 const TEXTS = new Map(
