@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const id = await ask(agents, ids, 'Pay \u202e7102 eciovni', approvers, 2);
     const card = page.locator(`[data-approval="${id}"]`);
     await card.waitFor();
-    await card.getByText('Look closely: It holds characters that change the reading direction.').waitFor();
+    await card.getByText('Look closely: Some characters change the reading direction.').waitFor();
     await card.getByText(/min \d\d s left$/).waitFor();
     await card.getByText('2 of 2 listed approvers have to approve. Nobody has decided yet.').waitFor();
 

@@ -29,7 +29,7 @@ import {
 import { queryClient } from '../lib/query.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
 import { setPreferences } from '../lib/state/preferences.ts';
-import { printPage } from '../lib/window/download.ts';
+import { printPage } from '../parts/download/download.ts';
 import { type Example, loadExamples } from '../parts/verification/examples.ts';
 import { openInVerify } from '../parts/verification/open-in-verify.ts';
 import { PAGES } from './pages.tsx';

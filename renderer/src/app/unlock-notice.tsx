@@ -3,10 +3,10 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { unlockServer } from '../lib/client.ts';
-import { sentenceFor } from '../lib/errors.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { SecretField } from '../parts/secret/secret-field.tsx';
+import { sentenceFor } from '../parts/work/error-sentence.ts';
 import { useWork } from '../parts/work/use-work.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isPendingSlot, SLOT_ALGORITHMS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { Copy, Download, ScanSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';

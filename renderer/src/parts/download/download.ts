@@ -1,5 +1,6 @@
-import { bridge } from '../shell/live-bridge.ts';
-import { notices } from './notices.ts';
+import { bridge } from '../../lib/shell/live-bridge.ts';
+import { notices } from '../../lib/window/notices.ts';
+import { words } from '../../words/parts/download.ts';
 
 /** Saves a text as a file: where the person says, or where the browser puts downloads. A failure becomes a notice. */
 export function downloadText(name: string, text: string, type = 'application/json'): Promise<void> {
@@ -11,7 +12,7 @@ export async function saveFile(name: string, file: Blob): Promise<void> {
   try {
     await bridge.saveFile(name, new Uint8Array(await file.arrayBuffer()), file.type);
   } catch {
-    notices.add('The file was not saved', [`${name} could not be written. Choose another folder or check its space.`]);
+    notices.add(words.notSaved, [words.notWritten(name)]);
   }
 }
 
@@ -20,8 +21,6 @@ export async function printPage(pdfName: string): Promise<void> {
   try {
     await bridge.printPage(pdfName);
   } catch {
-    notices.add('The page was not printed', [
-      `${pdfName} could not be written. Choose another folder or check its space.`,
-    ]);
+    notices.add(words.notPrinted, [words.notWritten(pdfName)]);
   }
 }

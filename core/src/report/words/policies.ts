@@ -1,6 +1,8 @@
-/** The fixed words of a report: the policies that verification follows and the glossary. */
-import { CHECK_STATUS_WORDS, OUTCOME_WORDS } from '../verdict/outcome-words.ts';
-import type { SubjectKind } from '../verdict/verification-report.ts';
+/**
+ * The policies that verification follows. A report states the hash of its policy, by which reports are compared: a changed
+ * word is a changed policy.
+ */
+import type { AgentFileKind, SubjectKind } from '../../verdict/verification-report.ts';
 
 export interface VerificationPolicy {
   readonly name: string;
@@ -75,45 +77,58 @@ export const POLICIES: Readonly<Record<SubjectKind, VerificationPolicy>> = {
   },
 };
 
-export interface Term {
-  readonly term: string;
-  readonly meaning: string;
-}
-
-export const SEMANTICS: readonly Term[] = [
-  {
-    term: OUTCOME_WORDS.VERIFIED,
-    meaning: 'Contents intact, and every required signature is valid under one trusted key set.',
-  },
-  {
-    term: OUTCOME_WORDS.VERIFIED_PENDING_SIGNATURES,
-    meaning: 'Contents intact, but signatures are still to be made. Those present are valid. Not a final result.',
-  },
-  {
-    term: OUTCOME_WORDS.PENDING,
-    meaning: 'No conclusion can be drawn yet, for the reason given. Untrusted is not invalid.',
-  },
-  {
-    term: OUTCOME_WORDS.FAILED,
-    meaning: 'A hash, a binding, a signature or a pillar does not hold. Do not rely on the file.',
-  },
-  { term: OUTCOME_WORDS.INPUT_ERROR, meaning: 'The file could not be read as what it should be; nothing was judged.' },
-  { term: CHECK_STATUS_WORDS.passed, meaning: 'The check was made and held.' },
-  { term: CHECK_STATUS_WORDS.failed, meaning: 'The check was made and did not hold.' },
-  {
-    term: CHECK_STATUS_WORDS.pending,
-    meaning: 'The check was made; what it asks for is not there yet or cannot be concluded.',
-  },
-  {
-    term: CHECK_STATUS_WORDS.not_performed,
-    meaning: 'The check was not made, for the reason given. It never counts as passed.',
-  },
-  { term: 'claimed', meaning: 'Stated by the file. Believed only as far as signatures cover it.' },
-  { term: 'key set', meaning: 'The public keys of one issuer and principal for one use, with one fingerprint.' },
-  { term: 'pinned', meaning: 'Accepted into the trust store by a person who compared the fingerprint.' },
-  {
-    term: 'endorsed',
-    meaning: 'The edition before vouches for it with its signatures. Nobody need have compared the fingerprint.',
-  },
-  { term: 'demo', meaning: 'The key set is an example. What it signs has no authority.' },
+const AGENT_TRUST_RULES = [
+  'Nothing is trusted but the key sets in the trust store of this machine, those given for this run, and those of the service on this machine.',
+  'Only key sets of the use service are trusted for the service. The key decides the algorithm, never the file.',
+  'Revocation is unconditional. Validity is judged at the time that the signatures cover.',
 ];
+
+const SEAL_SIGNATURES = ['ml_dsa_65', 'falcon_512', 'slh_dsa_sha2_128f'];
+const SEAL_ALGORITHMS = [
+  'ML-DSA-65 (FIPS 204)',
+  'FALCON-512 padded (NIST round 3, specification 1.2)',
+  'SLH-DSA-SHA2-128f (FIPS 205)',
+  'SHA3-256 (FIPS 202)',
+];
+const CHAIN_HASHES = ['SHA-256 (FIPS 180-4)', 'Merkle trees of RFC 6962'];
+
+export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>> = {
+  session: {
+    name: 'touchstone-agent-session/v2',
+    required_signatures: ['agent', ...SEAL_SIGNATURES],
+    accepted_algorithms: [...SEAL_ALGORITHMS, ...CHAIN_HASHES],
+    signed: [
+      'every receipt, by the key of the agent',
+      'session and agent id, key of the agent, scope, number of receipts, first and last hash, Merkle root, beginning and end, by the seal',
+    ],
+    rules: [
+      ...AGENT_TRUST_RULES,
+      'Every receipt names the hash of the one before, is signed by the key of the agent, and lies within the session.',
+      'What the scope forbids has to be recorded as refused, or as done although forbidden, and no delegation may go beyond the scope.',
+      'Without a seal nothing is concluded about completeness, whatever else holds.',
+      'Findings count in this order: format, integrity, signature, trust, validity, policy, pending.',
+    ],
+    overrides: [],
+  },
+  node: {
+    name: 'touchstone-agent-node/v1',
+    required_signatures: ['agent', ...SEAL_SIGNATURES],
+    accepted_algorithms: [...SEAL_ALGORITHMS, ...CHAIN_HASHES],
+    signed: ['the receipt, by the key of the agent', 'the Merkle root to which its way leads, by the seal'],
+    rules: [
+      ...AGENT_TRUST_RULES,
+      'The way from the receipt has to be that of a leaf in a tree of the stated size, and to lead to the sealed root.',
+      'Without the seal the key of the agent is only stated, and nothing is concluded.',
+      'What the file says of its own validity is never believed.',
+    ],
+    overrides: [],
+  },
+  log: {
+    name: 'touchstone-log/v1',
+    required_signatures: ['heads'],
+    accepted_algorithms: ['ML-DSA-65 (FIPS 204)', ...CHAIN_HASHES],
+    signed: ['log id, size, root and time of every head'],
+    rules: [...AGENT_TRUST_RULES, 'Every tree has to hold all leaves of the one before, in the same places.'],
+    overrides: [],
+  },
+};
