@@ -35,15 +35,20 @@ export function ChartFigure({ title, isTitled, summary, lines, legend, children,
     <TextTwin title={title} lines={lines}>
       {(asText) => (
         <figure className="min-w-0 break-inside-avoid">
-          <figcaption className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-1">
-            <div className="min-w-0 flex-1 basis-60">
-              {isTitled ? <p className="font-medium">{title}</p> : <span className="sr-only">{title}</span>}
-              {summary !== undefined && <p className="text-13 text-muted">{summary}</p>}
-            </div>
-            {asText}
-          </figcaption>
+          {isTitled ? (
+            <figcaption className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-1">
+              <div className="min-w-0 flex-1 basis-60">
+                <h2 className="text-14">{title}</h2>
+                {summary !== undefined && <p className="text-13 text-muted">{summary}</p>}
+              </div>
+              {asText}
+            </figcaption>
+          ) : (
+            <figcaption className="sr-only">{title}</figcaption>
+          )}
           {children}
           {legend}
+          {!isTitled && <div className="flex justify-end">{asText}</div>}
           <div className="screen-only mt-3">
             <Disclosure title={words.asTable(table.rows)}>
               {table.content()}

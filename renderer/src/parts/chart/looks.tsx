@@ -1,7 +1,7 @@
 import type { ChartSeries } from './series.ts';
 
 /**
- * How series are told apart: by colour, and without it by pattern or dashes, so that charts are read on paper, in forced
+ * How series are told apart: by colour, and without it by pattern, dashes or shape, so that charts are read on paper, in forced
  * colours and by people who see no colours.
  */
 interface Look {
@@ -10,18 +10,50 @@ interface Look {
   /** Lines over the fill, in a tile of 8 by 8; none for a plain fill. */
   readonly tile: string | null;
   readonly dash: string | undefined;
+  /** Of single values, around 0. */
+  readonly dot: string;
 }
 
 const FORCED_FILL = 'forced-colors:fill-[CanvasText]';
 const FORCED_STROKE = 'forced-colors:stroke-[CanvasText]';
 
 const LOOKS: readonly Look[] = [
-  { fill: 'fill-chart-1', stroke: 'stroke-chart-1', tile: null, dash: undefined },
-  { fill: 'fill-chart-2', stroke: 'stroke-chart-2', tile: 'M-2 10L10 -2M-2 2L2 -2M6 10L10 6', dash: '6 3' },
-  { fill: 'fill-chart-3', stroke: 'stroke-chart-3', tile: 'M0 2H8M0 6H8', dash: '2 3' },
-  { fill: 'fill-chart-4', stroke: 'stroke-chart-4', tile: 'M2 0V8M6 0V8', dash: '8 3 2 3' },
-  { fill: 'fill-chart-5', stroke: 'stroke-chart-5', tile: 'M-2 -2L10 10M6 -2L10 2M-2 6L2 10', dash: '1 3' },
-  { fill: 'fill-chart-6', stroke: 'stroke-chart-6', tile: 'M0 4H8M4 0V8', dash: '4 2 1 2' },
+  {
+    fill: 'fill-chart-1',
+    stroke: 'stroke-chart-1',
+    tile: null,
+    dash: undefined,
+    dot: 'M-3 0A3 3 0 1 0 3 0A3 3 0 1 0 -3 0Z',
+  },
+  {
+    fill: 'fill-chart-2',
+    stroke: 'stroke-chart-2',
+    tile: 'M-2 10L10 -2M-2 2L2 -2M6 10L10 6',
+    dash: '6 3',
+    dot: 'M-2.5 -2.5H2.5V2.5H-2.5Z',
+  },
+  { fill: 'fill-chart-3', stroke: 'stroke-chart-3', tile: 'M0 2H8M0 6H8', dash: '2 3', dot: 'M0 -3.5L3.5 2.5H-3.5Z' },
+  {
+    fill: 'fill-chart-4',
+    stroke: 'stroke-chart-4',
+    tile: 'M2 0V8M6 0V8',
+    dash: '8 3 2 3',
+    dot: 'M0 -3.5L3.5 0L0 3.5L-3.5 0Z',
+  },
+  {
+    fill: 'fill-chart-5',
+    stroke: 'stroke-chart-5',
+    tile: 'M-2 -2L10 10M6 -2L10 2M-2 6L2 10',
+    dash: '1 3',
+    dot: 'M0 3.5L3.5 -2.5H-3.5Z',
+  },
+  {
+    fill: 'fill-chart-6',
+    stroke: 'stroke-chart-6',
+    tile: 'M0 4H8M4 0V8',
+    dash: '4 2 1 2',
+    dot: 'M-1 -3H1V-1H3V1H1V3H-1V1H-3V-1H-1Z',
+  },
 ];
 
 /** As many series as can be told apart. */
@@ -45,7 +77,7 @@ export function Tiles({ chart }: { readonly chart: string }) {
         ({ tile, fill }, place) =>
           tile !== null && (
             <pattern key={fill} id={tileId(chart, place)} width="8" height="8" patternUnits="userSpaceOnUse">
-              <path d={tile} className="stroke-page forced-colors:stroke-[Canvas]" strokeWidth="1.25" />
+              <path d={tile} className="stroke-page/75 forced-colors:stroke-[Canvas]" strokeWidth="1.25" />
             </pattern>
           ),
       )}
@@ -101,6 +133,16 @@ export function LinePath({
       strokeDasharray={isEstimated ? '3 4' : dash}
       className={`${isEstimated ? 'stroke-muted' : stroke} ${FORCED_STROKE}`}
     />
+  );
+}
+
+/** A single value of a series. */
+export function Dot({ place, x, y }: { readonly place: number; readonly x: string; readonly y: string }) {
+  const { fill, dot } = lookOf(place);
+  return (
+    <svg aria-hidden="true" x={x} y={y} className="overflow-visible">
+      <path d={dot} className={`${fill} ${FORCED_FILL}`} />
+    </svg>
   );
 }
 

@@ -14,7 +14,7 @@ export interface PointPickerProps {
   readonly children: (index: number) => ReactNode;
   /** Points that a page key jumps over. */
   readonly stride?: number;
-  /** The point that is visited, marked in the drawing. */
+  /** The drawing marks the point that is visited; where absent, a line through it does. */
   readonly onVisit?: (index: number | null) => void;
 }
 
@@ -66,12 +66,22 @@ export function PointPicker(props: PointPickerProps) {
       onBlur={() => visit(null)}
       onKeyDown={press}
     >
+      {current !== null && onVisit === undefined && <Line place={placeOf(current)} />}
       {current !== null && (
         <Beside place={placeOf(current)} height={heightOf?.(current) ?? 0}>
           {children(current)}
         </Beside>
       )}
     </div>
+  );
+}
+
+function Line({ place }: { readonly place: number }) {
+  return (
+    <div
+      style={{ left: `${place * 100}%` }}
+      className="screen-only pointer-events-none absolute inset-y-0 w-px bg-muted forced-colors:bg-[Highlight]"
+    />
   );
 }
 
@@ -91,7 +101,7 @@ function Beside({
     <div
       aria-hidden="true"
       style={{ ...side, top: `${height * 100}%` }}
-      className="screen-only pointer-events-none absolute z-10 max-w-72 min-w-32 rounded border border-line bg-surface px-2.5 py-1.5 text-12 text-text shadow-raised"
+      className="screen-only pointer-events-none absolute z-10 w-max max-w-[min(18rem,calc(50%-10px))] rounded border border-line bg-surface px-2.5 py-1.5 text-12 text-text shadow-raised"
     >
       {children}
     </div>

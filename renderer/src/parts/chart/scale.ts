@@ -22,7 +22,7 @@ export function labelPlaces(count: number, most: number): readonly number[] {
 }
 
 /** A limit that lies far above all values would press them flat: it is named beside the chart instead. */
-const FAR = 2.5;
+const FAR = 8;
 
 export function isInReach(limit: number, most: number): boolean {
   return limit <= most * FAR;

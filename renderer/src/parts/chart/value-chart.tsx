@@ -1,8 +1,8 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { words } from '../../words/parts/chart.ts';
 import { ChartFigure } from './chart-figure.tsx';
-import { Bar, EstimatedBar, LinePath, Swatch, Tiles } from './looks.tsx';
+import { Bar, Dot, EstimatedBar, LinePath, Swatch, Tiles } from './looks.tsx';
 import { PointPicker } from './point-picker.tsx';
 import { isInReach, labelPlaces, ticksTo } from './scale.ts';
 import {
@@ -34,7 +34,6 @@ const MOST_ROWS = 400;
 /** Values by day or moment, at most six series: stacked bars, lines, a limit that they are measured by, and what is to be expected. */
 export function ValueChart({ name, most, isWhole = false, isTitled = true, ...data }: ValueChartProps) {
   const chart = useId();
-  const [visited, setVisited] = useState<number | null>(null);
   const { title, summary, points, series, limit = null, format } = data;
   const needed = most ?? mostOf(data);
   const shownLimit = limit !== null && isInReach(limit.value, needed) ? limit : null;
@@ -75,9 +74,9 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
             <Tiles chart={chart} />
             <GridLines ticks={ticks} />
             <Bars chart={chart} series={series} count={points.length} top={top} />
-            <Lines series={series} count={points.length} top={top} placeOf={placeOf} />
+            <Lines series={series} top={top} placeOf={placeOf} />
+            <Dots series={series} top={top} placeOf={placeOf} />
             {shownLimit !== null && <LimitLine y={share(shownLimit.value, top)} />}
-            {visited !== null && <Visited place={placeOf(visited)} />}
           </svg>
           {shownLimit !== null && (
             <span
@@ -93,7 +92,6 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
             count={points.length}
             placeOf={placeOf}
             textOf={(index) => pointText(data, index)}
-            onVisit={setVisited}
           >
             {(index) => <PointValues chart={chart} data={data} index={index} />}
           </PointPicker>
@@ -209,7 +207,11 @@ function Bars({ chart, series, count, top }: PlottedProps & { readonly chart: st
   });
 }
 
-function Lines({ series, top, placeOf }: PlottedProps & { readonly placeOf: (index: number) => number }) {
+function Lines({
+  series,
+  top,
+  placeOf,
+}: Omit<PlottedProps, 'count'> & { readonly placeOf: (index: number) => number }) {
   return (
     <svg
       aria-hidden="true"
@@ -233,23 +235,37 @@ function Lines({ series, top, placeOf }: PlottedProps & { readonly placeOf: (ind
   );
 }
 
-/** A path with gaps where values are missing; a lone value is a dot, which a round cap draws. */
+/** A path with gaps where values are missing. A value between two gaps has no line. */
 export function pathOf(
   values: readonly (number | null)[],
   place: (index: number, value: number) => readonly [x: number, y: number],
 ): string {
-  const steps: string[] = [];
-  let isOpen = false;
-  for (const [index, value] of values.entries()) {
-    if (value !== null) {
-      const at = place(index, value)
-        .map((part) => part.toFixed(2))
-        .join(' ');
-      steps.push(isOpen ? `L${at}` : `M${at}L${at}`);
-    }
-    isOpen = value !== null;
-  }
+  const steps = values.map((value, index) => {
+    if (value === null || isLone(values, index)) return '';
+    const isBegun = index > 0 && values[index - 1] !== null;
+    return `${isBegun ? 'L' : 'M'}${place(index, value)
+      .map((part) => part.toFixed(2))
+      .join(' ')}`;
+  });
   return steps.join('');
+}
+
+function isLone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+}
+
+/** Values between two gaps, as dots in the shape of their series. */
+function Dots({ series, top, placeOf }: Omit<PlottedProps, 'count'> & { readonly placeOf: (index: number) => number }) {
+  return series.map(({ id, kind, values }, place) =>
+    kind !== 'line'
+      ? null
+      : values.map((value, index) =>
+          value === null || !isLone(values, index) ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place
+            <Dot key={`${id} ${index}`} place={place} x={percent(placeOf(index))} y={percent(1 - share(value, top))} />
+          ),
+        ),
+  );
 }
 
 function LimitLine({ y }: { readonly y: number }) {
@@ -262,18 +278,6 @@ function LimitLine({ y }: { readonly y: number }) {
       strokeWidth={1.5}
       strokeDasharray="8 4"
       className="stroke-text forced-colors:stroke-[Highlight]"
-    />
-  );
-}
-
-function Visited({ place }: { readonly place: number }) {
-  return (
-    <line
-      x1={percent(place)}
-      x2={percent(place)}
-      y1="0"
-      y2="100%"
-      className="screen-only stroke-muted forced-colors:stroke-[Highlight]"
     />
   );
 }
@@ -291,7 +295,7 @@ function PointValues({ chart, data, index }: PointValuesProps) {
   const total = totalAt(data, index);
   return (
     <>
-      <p className="font-medium whitespace-nowrap">{points[index]?.title}</p>
+      <p className="font-medium">{points[index]?.title}</p>
       <dl className="mt-0.5">
         {total !== null && <ValueRow name={words.total} value={format(total)} />}
         {known.toReversed().map(({ series: one, value }) => (
@@ -313,7 +317,7 @@ function ValueRow({
   name,
   value,
 }: {
-  readonly swatch?: React.ReactNode;
+  readonly swatch?: ReactNode;
   readonly name: string;
   readonly value: string;
 }) {

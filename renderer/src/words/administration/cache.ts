@@ -146,7 +146,7 @@ export const words = {
     lines: { avgLatency: 'mean', p95Latency: 'p95', p99Latency: 'p99' },
     lastLatency: (values: readonly string[]) => `Last: ${values.join(', ')}.`,
     traffic: 'Reads and writes by minute',
-    counts: { hits: 'reads that found a value', misses: 'reads that found none', writes: 'writes' },
+    counts: { hits: 'hits', misses: 'misses', writes: 'writes' },
     trafficOf: (hits: number, misses: number, writes: number) =>
       `${counted(hits + misses, 'read', 'reads')} and ${counted(writes, 'write', 'writes')} in the last hour.`,
     note: (seconds: number, since: ReactNode) =>

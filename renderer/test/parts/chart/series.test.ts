@@ -51,9 +51,10 @@ describe('a chart in words', () => {
   });
 });
 
-it('a line has gaps, and a lone value is a dot', () => {
+it('a line has gaps, and a value between two of them is no line', () => {
   const at = (index: number, value: number) => [index, value] as const;
-  expect(pathOf([1, 2, null, 3], at)).toBe('M0.00 1.00L0.00 1.00L1.00 2.00M3.00 3.00L3.00 3.00');
+  expect(pathOf([1, 2, null, 3], at)).toBe('M0.00 1.00L1.00 2.00');
+  expect(pathOf([null, 1, null, 2, 3], at)).toBe('M3.00 2.00L4.00 3.00');
   expect(pathOf([null], at)).toBe('');
 });
 

@@ -46,7 +46,7 @@ function LastHour({ history, now }: { readonly history: History; readonly now: n
   const most = longestLatency(history);
   return (
     <div className="space-y-4">
-      <div className="grid gap-x-12 gap-y-8 min-[1100px]:grid-cols-2 min-[1900px]:grid-cols-3">
+      <div className="grid gap-x-10 gap-y-8 min-[1100px]:grid-cols-3">
         <ValueChart name="cache-hit-rate" most={1} {...hitRateChart(history, now)} />
         <ValueChart name="cache-latency" {...latencyChart(history, durationFormat(most), now)} />
         <ValueChart name="cache-traffic" isWhole {...trafficChart(history, now)} />
