@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import Type from 'typebox';
 import { ADDRESS_TEXT, addressReader, type SetAddress, useAddressOf } from '../../../lib/address.ts';
+import { APPROVAL_STATES } from './approvals/approval-items.ts';
 import { KINDS } from './data/columns.ts';
 import { DIRECTIONS } from './lineage/lineage-query.ts';
 import { SCOPES } from './policies/stored-policies.ts';
@@ -31,6 +32,8 @@ export const readAddress = addressReader({
   /** The agent, and the approval, that is open. */
   agent: ID,
   approval: ID,
+  /** Of the listed approvals. */
+  settled: Type.Enum([...APPROVAL_STATES]),
   /** The policy that is changed; without a scope a new one is set. */
   scope: Type.Enum([...SCOPES]),
   target: ADDRESS_TEXT,

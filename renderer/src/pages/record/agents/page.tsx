@@ -3,6 +3,7 @@ import { useAddress } from './address.ts';
 import { AgentDetail } from './agents-list/agent-detail.tsx';
 import { RegisterSheet } from './agents-list/register-sheet.tsx';
 import { StartSheet } from './agents-list/start-sheet.tsx';
+import { ApprovalDetail } from './approvals/approval-detail.tsx';
 import { SessionDetail } from './detail/session-detail.tsx';
 import { AgentsTabs } from './tabs.tsx';
 
@@ -34,6 +35,7 @@ function Place() {
   const { sessionId, search } = useAddress();
   if (sessionId !== null) return <SessionPlace id={sessionId} />;
   if (search.agent !== undefined) return <AgentDetail key={search.agent} id={search.agent} />;
+  if (search.approval !== undefined) return <ApprovalDetail key={search.approval} id={search.approval} />;
   return <AgentsTabs />;
 }
 

@@ -7,12 +7,12 @@ import { WholeList } from '../../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { CopyText } from '../../../../ui/copy-text.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { words } from '../../../../words/record/agents.ts';
 import { useAddress } from '../address.ts';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, agentsQuery, sessionsQuery } from '../data/queries.ts';
+import { DemoCommand } from '../demo-command.tsx';
 import { useCheckSessions } from './check-sessions.tsx';
 import { COLUMN_CHOICE, sessionColumns } from './columns.tsx';
 import { IMPORTED_MEANING } from './imported-badge.tsx';
@@ -32,9 +32,6 @@ const { filters: filterWords } = words.sessions;
 const STATE_OPTIONS = SESSION_STATES.map((value) => ({ value, label: STATE_WORDS[value].word }));
 const TROUBLE_OPTIONS = TROUBLE_FILTERS.map((value) => ({ value, label: filterWords.troubles[value] }));
 const CHECK_OPTIONS = CHECK_FILTERS.map((value) => ({ value, label: filterWords.checks[value] }));
-
-/** Fills a server with agents, sessions, approvals and forks. */
-const DEMO_COMMAND = 'npx touchstone demo agents';
 
 /** The sessions of this project, with their state as it is now. */
 export function SessionsTab() {
@@ -68,10 +65,7 @@ function NoSessions() {
       }
     >
       <p>{words.empty.sessionsText(<code>@touchstone/agent</code>, <code>touchstone mcp</code>)}</p>
-      <p className="mt-2">
-        {words.empty.demo(<code className="text-13">{DEMO_COMMAND}</code>)}{' '}
-        <CopyText value={DEMO_COMMAND} label={words.empty.demoLabel} />
-      </p>
+      <DemoCommand />
     </EmptyState>
   );
 }
