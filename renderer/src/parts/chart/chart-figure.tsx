@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { downloadText } from '../../lib/window/download.ts';
+import { downloadText } from '../download/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { words } from '../../words/parts/chart.ts';
