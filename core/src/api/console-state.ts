@@ -14,6 +14,7 @@ export const CONSOLE_STATE = {
   verify_columns: { kept: 'folder', most: 1_024, title: 'Columns of the table of many files.' },
   secrets_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of secrets.' },
   receipts_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of receipts.' },
+  sessions_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of agent sessions.' },
   cache_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of cached values.' },
   audit_verdict: { kept: 'folder', most: 1_024, title: 'The outcome of the last walk over the audit.' },
   secret_audit_verdicts: {

@@ -4,14 +4,15 @@ import { useEffect, useState } from 'react';
 import { useFilter } from 'react-aria-components';
 import { queryClient } from '../../lib/query.ts';
 import { bridge } from '../../lib/shell/live-bridge.ts';
-import { setPreferences, THEME_TITLES, THEMES, type Theme } from '../../lib/state/preferences.ts';
+import { setPreferences, THEMES, type Theme } from '../../lib/state/preferences.ts';
 import { isSame, type OpenedThing, useRecentlyOpened } from '../../lib/state/recently-opened.ts';
-import { printPage } from '../../lib/window/download.ts';
+import { printPage } from '../../parts/download/download.ts';
 import type { PageVerb } from '../../parts/navigation/page-verb.ts';
 import { OBJECTS, type ObjectKind } from '../../parts/objects/object-tile.tsx';
 import { type Example, loadExamples } from '../../parts/verification/examples.ts';
 import { openInVerify } from '../../parts/verification/open-in-verify.ts';
 import { words } from '../../words/app/palette.ts';
+import { words as preferenceWords } from '../../words/parts/preferences.ts';
 import { PAGES } from '../pages.tsx';
 import { type Entry, type EntrySection, matching } from './entry.ts';
 import { type FoundItem, lookOf, type Place, placeOf } from './found.ts';
@@ -132,7 +133,7 @@ function generalEntries(onHelp: () => void): readonly Entry[] {
     },
     ...THEMES.map((theme) => ({
       id: `theme:${theme}`,
-      title: actions.theme(THEME_TITLES[theme]),
+      title: actions.theme(preferenceWords.themes[theme]),
       sign: { icon: THEME_ICONS[theme] },
       run: () => setPreferences({ theme }),
     })),
