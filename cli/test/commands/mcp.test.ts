@@ -320,7 +320,7 @@ describe('the command line', () => {
     [['--url', 'http://192.0.2.1:7433', '--', 'x'], 'unencrypted'],
     [['--url', 'nothing', '--', 'x'], 'not a URL'],
     [['--duration', '0', '--', 'x'], '--duration'],
-    [['--bundle', import.meta.filename, '--', 'x'], 'exists already'],
+    [['--bundle', import.meta.filename, '--', 'x'], 'already exists'],
   ])('%j is refused', async (args, message) => {
     vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);
     const refused = mcp(args, { root: '', now: Date.now });

@@ -153,7 +153,7 @@ test('doctor finds every change of a chain and says where', async () => {
     [
       'an edit',
       `UPDATE agent_nodes SET body = replace(body, 'Prepared', 'Executed') WHERE ${third}`,
-      /node 3: it was changed/,
+      /node 3: the node was changed/,
     ],
     ['another spelling', `UPDATE agent_nodes SET body = body || ' ' WHERE ${third}`, /node 3/],
     ['a removal', `DELETE FROM agent_nodes WHERE ${third}`, /broken at node 3/],
@@ -165,7 +165,7 @@ test('doctor finds every change of a chain and says where', async () => {
     [
       'another signature',
       `UPDATE agent_nodes SET signature = zeroblob(3309) WHERE ${third}`,
-      /node 3: its signature is invalid/,
+      /node 3: the signature is invalid/,
     ],
     ['another column', `UPDATE agent_nodes SET kind = 'tool' WHERE ${third}`, /node 3/],
     ['another opening', `UPDATE agent_nodes SET opening = '{}' WHERE ${of} AND sequence = 1`, /node 1/],

@@ -1,4 +1,4 @@
-import { commandKeys } from '../../lib/text/platform-keys.ts';
+import { ALT_KEY, commandKeys } from '../../lib/text/platform-keys.ts';
 import { words } from '../../words/parts/shortcuts.ts';
 import { PAGE_NAMES } from './page-names.ts';
 
@@ -6,6 +6,7 @@ const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: str
   { keys: [commandKeys('K')], does: words.find },
   { keys: ['?'], does: words.show },
   ...PAGE_NAMES.map(({ letters, title }) => ({ keys: ['g', ...letters], does: words.go(title) })),
+  { keys: [ALT_KEY, 'F1'], does: words.asText },
   { keys: ['Esc'], does: words.close },
   { keys: ['Tab'], does: words.next },
   { keys: ['Shift', 'Tab'], does: words.previous },
