@@ -4,13 +4,12 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
 import { onlyFalcon } from '../scripts/only-falcon.ts';
+import { UNBUNDLED } from '../scripts/unbundled.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');
 const SERVER = path.join(HERE, '..', 'server', 'src');
 
-/** Native, or it starts its own files as workers: these stay packages. */
-export const UNBUNDLED = ['better-sqlite3', 'piscina'];
 const EXTERNAL = ['electron', ...UNBUNDLED, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
 async function bundle(input: Record<string, string>, format: 'es' | 'cjs', extension: string): Promise<void> {

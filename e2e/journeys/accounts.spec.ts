@@ -377,7 +377,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await visit.leave();
 
     const missing = await site.visit({ path: '/accounts?account=acc_0000000000000000', expectedErrors: [/404/] });
-    await missing.page.getByText('Nothing is found under this name.').waitFor();
+    await missing.page.getByText('Nothing was found under this name.').waitFor();
     await missing.leave();
 
     const narrow = await site.visit({ path: '/accounts?account=acc_local', width: 360 });

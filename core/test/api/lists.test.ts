@@ -21,6 +21,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'agents.sessions.forks': 'A session has a limited number of forks.',
   'admin.key-sets.list': 'One set for each use and rotation of this service.',
   'admin.storage.read': 'The files in one folder.',
+  'console.find.objects': 'Five of each kind at most.',
   'admin.trust.own-service': 'The key sets of this service, one for each use and rotation.',
   'admin.trust-store.read': 'One file with a checksum over the whole: what was imported by a person, one by one.',
 };

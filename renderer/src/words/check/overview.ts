@@ -74,6 +74,7 @@ export const words = {
     more: (count: number) => `${formatCount(count)} more ${count === 1 ? 'approval is' : 'approvals are'} waiting`,
     many: 'Many more approvals are waiting',
     moreDetail: 'The Approvals list shows all of them.',
+    decide: 'Decide',
     link: 'Approvals',
   },
 

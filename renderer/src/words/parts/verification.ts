@@ -105,6 +105,8 @@ export const words = {
   },
 
   signatures: {
+    title: 'Signatures',
+    signature: (algorithm: string) => `${algorithm} signature`,
     notJudged: 'Not checked',
     keySet: (id: ReactNode) => rich`Key set ${id}`,
     fingerprint: 'Key set fingerprint',

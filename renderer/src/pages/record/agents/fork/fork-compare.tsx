@@ -3,7 +3,7 @@ import { Download, GitFork, Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import { queryClient } from '../../../../lib/query.ts';
-import { printPage, saveFile } from '../../../../lib/window/download.ts';
+import { printPage, saveFile } from '../../../../parts/download/download.ts';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
