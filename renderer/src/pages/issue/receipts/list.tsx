@@ -95,7 +95,7 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
   );
 }
 
-/** Looks for newer receipts while the list is shown. */
+/** Takes newer receipts over while the list is shown. */
 function useFollowing(isOn: boolean): void {
   const { data } = useQuery({ ...newestReceiptsQuery, enabled: isOn });
   useEffect(() => {
