@@ -5,6 +5,7 @@ import { RegisterSheet } from './agents-list/register-sheet.tsx';
 import { StartSheet } from './agents-list/start-sheet.tsx';
 import { ApprovalDetail } from './approvals/approval-detail.tsx';
 import { SessionDetail } from './detail/session-detail.tsx';
+import { PolicySheet } from './policies/policy-sheet.tsx';
 import { AgentsTabs } from './tabs.tsx';
 
 /** Agents: attested sessions and their receipts, agents, approvals, lineage, policies. */
@@ -26,6 +27,7 @@ export function AgentsPage() {
         onClose={close}
         onStarted={(sessionId) => goToSession(sessionId)}
       />
+      <PolicySheet />
     </>
   );
 }
