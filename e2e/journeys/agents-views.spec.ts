@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, SERVER_STOPS, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, saved } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
 
 describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and policies of agents', () => {
@@ -218,24 +218,48 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: '/agents?tab=lineage', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await page.getByText(/^The id of a receipt/).waitFor();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
+    await page.getByText(/^Enter the id of a receipt/).waitFor();
     await page.getByLabel('Receipt, session, agent or fork').fill('node_0000000000000000');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'The links were not followed' }).waitFor();
 
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('button', { name: 'Delegations: 1' }).waitFor();
     await page.getByRole('button', { name: 'Approvals: 1' }).waitFor();
-    await page.getByRole('button', { name: /^Links of chains: / }).waitFor();
+    await page.getByRole('button', { name: /^Chain links: / }).waitFor();
     await eventually(() => page.getByText(/^Cut off:/).count()).toBe(0);
+
+    // console M16: the answer is a graph, which keys go through, and its lists are its twin.
+    const graph = page.getByRole('application', { name: /^Graph of the lineage/ });
+    const groups = graph.locator('[id^=lineage-group-]');
+    await eventually(() => groups.count()).toBeGreaterThan(4);
+    await graph.focus();
+    await page.keyboard.press('Home');
+    const chosen = page.getByRole('region', { name: 'The chosen group' });
+    await chosen.getByText('session.start').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await chosen.getByText('session.start').waitFor({ state: 'detached' });
     expect(await findings(page), 'lineage').toEqual([]);
+    await shot(page, 'lineage-graph');
+
+    // Nobody has to bring an id: what is recent is offered, and found by name.
+    await page.getByLabel('Receipt, session, agent or fork').fill('mapped');
+    const recent = page.getByRole('region', { name: 'Recent sessions and agents to start from' });
+    await recent.getByText('Agent', { exact: true }).waitFor();
+    await recent
+      .getByRole('button', { name: new RegExp(`^Follow links of session .*${recorded.child.session_id}`) })
+      .click();
+    await page.waitForFunction((id) => location.hash.includes(`start=${id}`), recorded.child.session_id);
+    await page
+      .getByRole('heading', { name: new RegExp(`^Where session ${recorded.child.session_id} came from`) })
+      .waitFor();
 
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.approval);
-    await choose(page, 'Direction', 'Where it came from');
-    await page.getByLabel('Edges to follow').fill('2');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await choose(page, 'Direction', 'Origin');
+    await page.getByLabel('Maximum links (100)').fill('2');
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByText(/^Cut off:/).waitFor();
     await page.getByText('3 receipts of 1 session, 2 links.').waitFor();
     await page.waitForFunction(() => location.hash.includes('direction=ancestors'));
@@ -257,7 +281,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const start = page.getByLabel('Receipt, session, agent or fork');
     const answer = page.getByRole('region', { name: 'The answer' });
     const whole = answer.getByRole('heading', {
-      name: `Where session ${recorded.session_id} came from and what it led to, following at most 100 edges`,
+      name: `Where session ${recorded.session_id} came from and what it led to, up to 100 links`,
     });
     const hash = () => page.evaluate(() => location.hash);
     await start.fill(recorded.session_id);
@@ -268,23 +292,23 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await shot(page, 'lineage');
 
     // Another direction and another id are a form that nobody has sent.
-    await choose(page, 'Direction', 'What it led to');
+    await choose(page, 'Direction', 'Results');
     await start.fill(recorded.child.session_id);
-    await answer.getByText('The form has changed since.').waitFor();
+    await answer.getByText('The form has changed.').waitFor();
     await whole.waitFor();
     expect(await hash()).toBe(first);
     expect(asked).toBe(1);
     expect(await findings(page), 'changed').toEqual([]);
     await shot(page, 'lineage-changed');
 
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     const child = answer.getByRole('heading', {
-      name: `What session ${recorded.child.session_id} led to, following at most 100 edges`,
+      name: `What session ${recorded.child.session_id} led to, up to 100 links`,
     });
     await child.waitFor();
     expect(await hash()).toContain(`start=${recorded.child.session_id}`);
     expect(await hash()).toContain('direction=descendants');
-    await eventually(() => answer.getByText('The form has changed since.').count()).toBe(0);
+    await eventually(() => answer.getByText('The form has changed.').count()).toBe(0);
 
     // Back to the first question, and back from elsewhere: its answer is there, and nothing was asked again.
     await page.goBack();
@@ -297,7 +321,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.goBack();
     await whole.waitFor();
     await answer.getByText(found, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await more(page, 'Refresh');
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('tab', { name: 'Lineage' }).click();
     await whole.waitFor();
@@ -403,7 +427,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const { page } = visit;
     const places: readonly (readonly [path: string, text: string | RegExp])[] = [
       ['/agents?tab=approvals', 'Close account 8.'],
-      ['/agents?tab=lineage', 'Follow the links'],
+      ['/agents?tab=lineage', 'Recent'],
       ['/agents?tab=policies', 'No policies yet'],
       [`${base}?view=map`, 'Show its first receipt'],
       [`${base}?view=replay`, 'None was open.'],
@@ -430,7 +454,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await go(page, '/agents?tab=lineage');
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByText('The server is out of reach').waitFor();
     await go(page, '/agents?tab=approvals');
     await page.getByText('The approvals could not be reached').waitFor();
