@@ -20,7 +20,12 @@ const NOT_MOVED: readonly string[] = [
   'parts/chain',
   'parts/json',
   'parts/navigation',
-  'pages/record/agents',
+  'pages/record/agents/agents-list',
+  'pages/record/agents/approvals',
+  'pages/record/agents/lineage',
+  'pages/record/agents/page.tsx',
+  'pages/record/agents/policies',
+  'pages/record/agents/sessions',
 ];
 
 /** Attributes of elements, and members of objects, that are read or heard. */

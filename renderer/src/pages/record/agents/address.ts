@@ -9,7 +9,7 @@ import { SESSION_STATES } from './sessions/session-items.ts';
 export const TABS = ['sessions', 'agents', 'approvals', 'lineage', 'policies'] as const;
 export type TabId = (typeof TABS)[number];
 
-export const SESSION_VIEWS = ['receipts', 'map', 'replay', 'fork'] as const;
+export const SESSION_VIEWS = ['receipts', 'waterfall', 'map', 'replay', 'fork'] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];
 
 /** Ids of agents, sessions, nodes and forks as the service makes them. */
@@ -19,6 +19,8 @@ const ID = Type.String({ pattern: '^(?:agt|ags|node|fork)_[A-Za-z0-9_-]{1,96}$' 
 export const readAddress = addressReader({
   tab: Type.Enum([...TABS]),
   view: Type.Enum([...SESSION_VIEWS]),
+  /** The verb whose sheet is open. */
+  act: Type.Enum(['fork']),
   q: ADDRESS_TEXT,
   sort: ADDRESS_TEXT,
   /** Of the listed sessions. */
