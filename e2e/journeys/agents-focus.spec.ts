@@ -103,23 +103,26 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     await leave();
   });
 
-  test('on what a decision did, whose card is gone', async () => {
+  test('on the request that was decided, whose button is gone', async () => {
     const ids = await openSession(agents, 'asking');
     await ask(agents, ids, 'Close account 7.', ['ada@example.com']);
     await ask(agents, ids, 'Close account 8.', ['ada@example.com']);
     const { page, leave } = await site.visit({ path: '/agents?tab=approvals' });
-    const card = (summary: string) => page.getByRole('article', { name: summary });
-    await press(card('Close account 7.').getByRole('button', { name: 'Approve' }));
-    await press(page.getByRole('button', { name: 'Approve in this name' }));
-    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: approved/);
-    await press(card('Close account 8.').getByRole('button', { name: 'Deny' }));
-    await press(page.getByRole('button', { name: 'Deny in this name' }));
-    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: denied/);
-    // Also when the list has been asked for again.
-    await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
-    expect(await focused(page)).toMatch(/^status The decision is recorded: denied/);
-    await press(page.getByRole('button', { name: 'Dismiss' }));
-    await eventually(() => focused(page)).toMatch(/^h2 (Waiting|Nothing waits)/);
+    const sheet = page.getByRole('dialog', { name: 'Decide on this request' });
+    await press(page.getByRole('button', { name: 'Decide next request' }));
+    await press(sheet.getByRole('button', { name: 'Approve' }));
+    await eventually(() => focused(page)).toBe('h1 Close account 7.');
+    await page.getByText('Approved', { exact: true }).first().waitFor();
+    await press(page.getByRole('button', { name: /^Next request/ }));
+    await eventually(() => focused(page)).toBe('h1 Close account 8.');
+    const decide = page.getByRole('button', { name: 'Decide', exact: true });
+    await press(decide);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await eventually(() => focused(page)).toBe('button Decide');
+    await press(decide);
+    await press(sheet.getByRole('button', { name: 'Deny' }));
+    await eventually(() => focused(page)).toBe('h1 Close account 8.');
     await leave();
   });
 

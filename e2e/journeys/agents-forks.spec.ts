@@ -310,8 +310,8 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}` });
     const { page } = visit;
     await page.getByRole('button', { name: 'End session' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
-    await dialog.getByText(/nothing can be recorded in this session after it/).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'End this session' });
+    await dialog.getByText(/From then on the agent is refused/).waitFor();
     await dialog.getByText(/anchors the seal on its ledger/).waitFor();
     expect(await findings(page), 'confirmation').toEqual([]);
     await shot(page, 'end-confirm');
@@ -321,9 +321,9 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await page.getByRole('button', { name: 'End session' }).click();
     await dialog.getByLabel(/^What the session did/).fill('Read the ledger.');
     await dialog.getByRole('button', { name: 'End and seal' }).click();
-    const outcome = page.getByRole('alertdialog', { name: 'The session has ended' });
-    await outcome.getByText("The end is recorded, and the agent's key signed it").waitFor();
-    await outcome.getByText('Sealed and anchored, as the server states it').waitFor();
+    const outcome = page.getByRole('dialog', { name: 'The session has ended' });
+    await outcome.getByText("The end is recorded and signed with the agent's key").waitFor();
+    await outcome.getByText('Sealed and anchored, as stated by the server').waitFor();
     expect(await findings(page), 'outcome').toEqual([]);
     await shot(page, 'end-outcome');
     const read = await agents.sessions.read({ params: { id: ids.session_id } });
@@ -339,7 +339,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}`, expectedErrors: [/status of 409/] });
     const { page } = visit;
     await page.getByRole('button', { name: 'End session' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
+    const dialog = page.getByRole('dialog', { name: 'End this session' });
     await agents.sessions.end({ headers: {}, body: { session_id: ids.session_id } });
     await dialog.getByRole('button', { name: 'End and seal' }).click();
     await dialog.getByText('The session was not ended').waitFor();

@@ -23,36 +23,41 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
   test('an approval arrives while the page is open, is decided in a name after confirmation, and stays listed', async () => {
     const visit = await site.visit({ path: '/agents?tab=approvals' });
     const { page } = visit;
-    await page.getByText('Nobody has asked for an approval').waitFor();
+    await page.getByText('No approval requests yet').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
 
     const ids = await openSession(agents, 'clerk');
     const approvers = ['ada@example.com', 'grace@example.com'];
     const id = await ask(agents, ids, 'Pay \u202e7102 eciovni', approvers, 2);
-    const card = page.locator(`[data-approval="${id}"]`);
-    await card.waitFor();
-    await card.getByText('Look closely: It holds characters that change the reading direction.').waitFor();
-    await card.getByText(/min \d\d s left$/).waitFor();
-    await card.getByText('2 of 2 listed approvers have to approve. Nobody has decided yet.').waitFor();
+    const row = page.getByRole('grid', { name: 'Approvals' }).locator(`[data-id="${id}"]`);
+    await row.getByText('Look closely: Some characters change the reading direction.').waitFor();
+    await row.getByText(/min \d\d s left$/).waitFor();
+    await row.getByText('0 of 2').waitFor();
+    expect(await findings(page), 'list').toEqual([]);
+    await row.click();
 
-    await card.getByRole('button', { name: 'Approve' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Approve this request' });
-    await dialog.getByText(/not who held the key/).waitFor();
-    await eventually(() => dialog.getByRole('button', { name: 'Approve in this name' }).isDisabled()).toBe(true);
-    expect(await findings(page), 'dialog').toEqual([]);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const main = page.getByRole('main');
+    await main.getByText('2 of 2 listed approvers have to approve. Nobody has decided yet.').waitFor();
+    await main.getByRole('button', { name: 'Decide', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Decide on this request' });
+    await sheet.getByText(/not who held the key/).waitFor();
+    await eventually(() => sheet.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+    await eventually(() => sheet.getByRole('button', { name: 'Deny' }).isDisabled()).toBe(true);
+    expect(await findings(page), 'sheet').toEqual([]);
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
     expect((await agents.approvals.read({ params: { id } })).decisions).toEqual([]);
 
-    await card.getByRole('button', { name: 'Approve' }).click();
-    await dialog.getByText('grace@example.com').click();
-    await dialog.getByText('After this decision it still waits for others.').waitFor();
-    await dialog.getByRole('button', { name: 'Approve in this name' }).click();
-    await card.getByText('So far 1 approved and 0 denied.').waitFor();
-    await card.getByText('by grace@example.com').waitFor();
+    await main.getByRole('button', { name: 'Decide', exact: true }).click();
+    await sheet.getByText('grace@example.com').click();
+    await sheet.getByText(/If you approve, more approvals are still needed\./).waitFor();
+    await sheet.getByRole('button', { name: 'Approve' }).click();
+    await main.getByText(/So far 1 approved and 0 denied\./).waitFor();
+    const decisions = page.getByRole('region', { name: 'Decisions on this request' });
+    await decisions.getByText('grace@example.com').waitFor();
 
     // The console is one voter: it has voted, and only a key that votes for itself could go on.
-    await card.getByText('Nobody can vote now: no other key has the scope approve.').waitFor();
-    await eventually(() => card.getByRole('button', { name: 'Deny' }).count()).toBe(0);
+    await main.getByText('Nobody can vote now: no other key has the scope “approve”.').waitFor();
+    await eventually(() => main.getByRole('button', { name: 'Decide', exact: true }).count()).toBe(0);
     const key = await clientOf(site).admin.keys.create({ body: { project_id: 'prj_local', scopes: ['approve'] } });
     const denied = await fetch(`${site.api}/api/v1/agents/approvals/${id}/decide`, {
       method: 'POST',
@@ -60,33 +65,37 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
       body: JSON.stringify({ decision: 'deny', approver: 'ada@example.com' }),
     });
     expect(denied.status).toBe(200);
-    await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
-    await eventually(() => card.getAttribute('data-state')).toBe('denied');
+    await decisions.getByText('ada@example.com').waitFor();
+    await main.getByText('Denied', { exact: true }).first().waitFor();
     const read = await agents.approvals.read({ params: { id } });
     expect(read.decisions.map(({ approver, decision }) => [approver, decision])).toEqual([
       ['grace@example.com', 'approve'],
       ['ada@example.com', 'deny'],
     ]);
     expect(await findings(page), 'decided').toEqual([]);
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Approvals' }).click();
+    await choose(page, 'State', 'Denied');
+    await row.getByText('Denied').waitFor();
     await visit.leave();
   });
 
-  test('a decision that comes too late is refused and the card says why', async () => {
+  test('a decision that comes too late is refused and the page says why', async () => {
     const ids = await openSession(agents, 'late');
     const id = await ask(agents, ids, 'Send the reminder.', ['ada@example.com']);
     const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: [/status of 409/] });
     const { page } = visit;
-    const card = page.locator(`[data-approval="${id}"]`);
-    await card.getByRole('button', { name: 'Approve' }).click();
+    await page.locator(`[data-id="${id}"]`).click();
+    await page.getByRole('heading', { level: 1, name: 'Send the reminder.' }).waitFor();
+    await page.getByRole('button', { name: 'Decide', exact: true }).click();
     await agents.approvals.decide({
       headers: {},
       params: { id },
       body: { decision: 'deny', approver: 'ada@example.com' },
     });
-    await page.getByRole('button', { name: 'Approve in this name' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('alert').filter({ hasText: 'Nothing was decided' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await card.getByText('this voter also asked').waitFor();
+    await page.getByText('this voter also asked').waitFor();
     await visit.leave();
   });
 
@@ -432,8 +441,13 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const visit = await site.visit({ path: '/overview' });
     const { page } = visit;
     const item = page.getByRole('listitem').filter({ hasText: 'Approval requested: Close account 7.' });
-    await item.getByRole('link', { name: 'Approvals' }).click();
-    await page.getByRole('tab', { name: 'Approvals', selected: true }).waitFor();
+    // Three presses with several names, two with one: Decide, and the decision itself.
+    await item.getByRole('link', { name: 'Decide' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Decide on this request' });
+    await sheet.getByText('You decide in the name of ada@example.com.').waitFor();
+    await sheet.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Close account 7.' }).waitFor();
+    await page.getByRole('region', { name: 'Decisions on this request' }).getByText('Denied').waitFor();
     await visit.leave();
   });
 
@@ -449,7 +463,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const visit = await site.visit({ path: '/agents?tab=approvals', ...settings });
     const { page } = visit;
     const places: readonly (readonly [path: string, text: string | RegExp])[] = [
-      ['/agents?tab=approvals', /^Waiting for a decision/],
+      ['/agents?tab=approvals', 'Close account 8.'],
       ['/agents?tab=lineage', 'Follow the links'],
       ['/agents?tab=policies', 'No policy is set'],
       [`${base}?view=map`, 'Show first receipt'],
@@ -470,10 +484,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await ask(agents, await openSession(agents, 'stopping'), 'Close account 9.', ['ada@example.com']);
     const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: SERVER_STOPS });
     const { page } = visit;
-    await page
-      .getByText(/^Waiting for a decision/)
-      .first()
-      .waitFor();
+    await page.getByText('Close account 9.').waitFor();
     await site.stopServer();
     await go(page, '/agents?tab=policies');
     await page.getByText('The policies could not be reached').waitFor();

@@ -94,8 +94,6 @@ export const words = {
     fetching: (size: string) => `Fetching the bundle, ${size} so far`,
     checkFailed: 'The bundle was not fetched',
     saveFailed: 'The bundle was not saved',
-    fileFailed: 'The file was not saved',
-    fileFailedText: (name: string) => `${name} could not be written. Choose another folder or check the free space.`,
     tooLarge: 'The bundle is too large for any verifier',
     smaller: 'Save without the requests',
     saved: (size: string, command: ReactNode) => rich`Saved ${size}. Anyone can check the file with ${command}.`,

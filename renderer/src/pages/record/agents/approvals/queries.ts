@@ -19,6 +19,15 @@ export const pendingQuery = queryOptions({
   refetchInterval: LOOK_MS,
 });
 
+/** One approval; while it waits, what others decide is seen. */
+export function approvalQuery(id: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'approvals', 'one', id],
+    queryFn: ({ signal }) => client.agents.approvals.read({ params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_MS : false),
+  });
+}
+
 /** Approvals in every state, the newest first. */
 export const approvalsQuery = pagedQuery(
   [ROOT, 'approvals', 'all'],

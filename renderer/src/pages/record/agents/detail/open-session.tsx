@@ -111,7 +111,7 @@ export function OpenSession({ session, title, trouble }: OpenSessionProps) {
             {
               id: 'receipts',
               title: words.views.receipts,
-              content: <ReceiptsView {...parts} broken={chain.brokenPlace} />,
+              content: <ReceiptsView {...parts} broken={chain.brokenPlace} title={title} />,
             },
             { id: 'waterfall', title: words.views.waterfall, content: <WaterfallView {...parts} /> },
             { id: 'map', title: words.views.map, content: <SessionMap {...parts} /> },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
+import { TextTwin } from '../../../../parts/page/text-twin.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -12,6 +13,7 @@ import { ForksUnread } from '../fork/forks-unread.tsx';
 import { pathToRoot } from '../lanes/layout.ts';
 import { Minimap, type MinimapHandle } from '../lanes/minimap.tsx';
 import { idAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
+import { receiptLine, rowLines } from '../rows/row-lines.ts';
 import { nextTrouble, receiptRowOf } from '../rows/row-list.ts';
 import { ReceiptTree } from '../tree/receipt-tree.tsx';
 import type { RowTreeHandle } from '../tree/row-tree.tsx';
@@ -30,10 +32,12 @@ const { tree: texts } = words;
 export interface ReceiptsViewProps extends SessionPartProps {
   /** Where the chain was found broken; null where it was not. It is shown whenever this is another object. */
   readonly broken: ReceiptPlace | null;
+  /** What the session is called. */
+  readonly title: string;
 }
 
 /** The receipts of a session: the tree with its lanes, the strip over all of them, the receipt that is looked at. */
-export function ReceiptsView({ session, graph, loader, broken }: ReceiptsViewProps) {
+export function ReceiptsView({ session, graph, loader, broken, title }: ReceiptsViewProps) {
   const address = useAddress();
   const { search } = address;
   const { node: openId, filter, collapsesRuns } = useMemo(() => readReceiptsSearch(search), [search]);
@@ -110,64 +114,76 @@ export function ReceiptsView({ session, graph, loader, broken }: ReceiptsViewPro
       />
       <LoadProgress root={root} of={session.node_count} loader={loader} onLeave={() => tree.current?.focus()} />
       {root.count > 0 && (
-        <>
-          <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={go.goToRow} />
-          <div className={openId === null ? '' : 'grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_26rem]'}>
-            {list.count === 0 ? (
-              isNewest && (
-                <EmptyState
-                  title={texts.noMatch}
-                  icon={<ObjectSign kind="receipt" />}
-                  actions={
-                    <Button onPress={() => change({ outcome: null, kind: null, q: '' })}>{texts.showAll}</Button>
-                  }
-                >
-                  {isIdOrHash(filter.text) && <p>{texts.noSuchId}</p>}
-                </EmptyState>
-              )
-            ) : (
-              <ReceiptTree
-                ref={tree}
-                label={texts.label}
-                graph={graph}
-                list={list}
-                layout={layout}
-                current={currentRow}
-                open={openRow}
-                brokenRow={brokenRow}
-                path={path}
-                expanded={expanded}
-                onCurrent={go.standOn}
-                onOpen={(row) => {
-                  const fork = list.forks.get(row);
-                  if (fork === undefined) go.openRow(row);
-                  else openFork(fork);
-                }}
-                onToggle={toggle}
-                onCopy={(row) => {
-                  const id = idAt(list, row);
-                  void copy(id, list.forks.has(row) ? texts.copied.fork(id) : texts.copied.receipt(id));
-                }}
-                onSight={onSight}
-              />
-            )}
-            {openId !== null && (
-              <NodePanel
-                nodeId={openId}
-                place={open}
-                graph={graph}
-                session={session}
-                onClose={onClose}
-                onShow={onShow}
-              />
-            )}
-          </div>
-          <p role="status" className="text-13 text-muted tabular-nums">
-            {counts}
-            <ForksUnread error={forksError} />
-            {texts.keys}
-          </p>
-        </>
+        <TextTwin
+          title={words.twin.title(title)}
+          lines={() => rowLines(list, (row) => receiptLine(list, row, brokenRow))}
+        >
+          {(asText) => (
+            <div className="space-y-3">
+              <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={go.goToRow} />
+              <div
+                className={openId === null ? '' : 'grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_26rem]'}
+              >
+                {list.count === 0 ? (
+                  isNewest && (
+                    <EmptyState
+                      title={texts.noMatch}
+                      icon={<ObjectSign kind="receipt" />}
+                      actions={
+                        <Button onPress={() => change({ outcome: null, kind: null, q: '' })}>{texts.showAll}</Button>
+                      }
+                    >
+                      {isIdOrHash(filter.text) && <p>{texts.noSuchId}</p>}
+                    </EmptyState>
+                  )
+                ) : (
+                  <ReceiptTree
+                    ref={tree}
+                    label={texts.label}
+                    graph={graph}
+                    list={list}
+                    layout={layout}
+                    current={currentRow}
+                    open={openRow}
+                    brokenRow={brokenRow}
+                    path={path}
+                    expanded={expanded}
+                    onCurrent={go.standOn}
+                    onOpen={(row) => {
+                      const fork = list.forks.get(row);
+                      if (fork === undefined) go.openRow(row);
+                      else openFork(fork);
+                    }}
+                    onToggle={toggle}
+                    onCopy={(row) => {
+                      const id = idAt(list, row);
+                      void copy(id, list.forks.has(row) ? texts.copied.fork(id) : texts.copied.receipt(id));
+                    }}
+                    onSight={onSight}
+                  />
+                )}
+                {openId !== null && (
+                  <NodePanel
+                    nodeId={openId}
+                    place={open}
+                    graph={graph}
+                    session={session}
+                    onClose={onClose}
+                    onShow={onShow}
+                  />
+                )}
+              </div>
+              <div className="flex flex-wrap items-start gap-x-4">
+                <p role="status" className="min-w-0 flex-1 basis-80 text-13 text-muted tabular-nums">
+                  {counts}
+                  <ForksUnread error={forksError} />
+                  {texts.keys}
+                </p>
+                {asText}
+              </div>
+            </div>
+          )}
+        </TextTwin>
       )}
       {root.state.status === 'loaded' && root.count === 0 && (
         <EmptyState title={texts.empty} icon={<ObjectSign kind="receipt" />}>

@@ -1,8 +1,7 @@
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import { useState } from 'react';
 import { formatSize } from '../../../../lib/format.ts';
-import { bridge } from '../../../../lib/shell/live-bridge.ts';
-import { notices } from '../../../../lib/window/notices.ts';
+import { saveFile } from '../../../../parts/download/download.ts';
 import { useWork, type Work } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -25,12 +24,7 @@ export function useSaveBundle(sessionId: string): SaveBundle {
   const work = useWork(async (openings: BundleOpenings, signal) => {
     setBytes(0);
     const file = await fetchBundle(sessionId, openings, signal, setBytes);
-    const name = `${sessionId}.pqs.json`;
-    try {
-      await bridge.saveFile(name, new Uint8Array(await file.arrayBuffer()), 'application/json');
-    } catch {
-      notices.add(texts.fileFailed, [texts.fileFailedText(name)]);
-    }
+    await saveFile(`${sessionId}.pqs.json`, file);
     return file.size;
   });
   return { ...work, bytes };

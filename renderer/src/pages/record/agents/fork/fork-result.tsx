@@ -1,6 +1,6 @@
 import { Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { printPage, saveFile } from '../../../../lib/window/download.ts';
+import { printPage, saveFile } from '../../../../parts/download/download.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
+import { TextTwin } from '../../../../parts/page/text-twin.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../../ui/error-state.tsx';
@@ -16,6 +17,7 @@ import { ChosenNode } from './chosen-node.tsx';
 import { collapse, MOST_MAP_NODES } from './collapse.ts';
 import { forkCard, forksOnMap, forkWords } from './forks-on-map.ts';
 import { LAYOUT_DEADLINE_MS } from './layout-client.ts';
+import { mapLines } from './map-lines.ts';
 import type { MapRows } from './source.ts';
 import { useFlow } from './use-flow.ts';
 import { useLayout } from './use-layout.ts';
@@ -75,15 +77,18 @@ export function DrawnMap({ rows, graph: { root, sessions }, onShowNode, children
     if (opened !== undefined) onShowNode(rowId(rows, opened.firstRow));
     else if (openedFork !== undefined) openFork(openedFork.fork_id);
   };
-  return (
-    <>
+  const picture = (asText: ReactNode) => (
+    <div className="space-y-3">
       {children}
-      <p role="status" className="text-13 text-muted">
-        {graph.unit === 'session'
-          ? words.bySession(graph.nodes.length, MOST_MAP_NODES)
-          : words.groups(graph.nodes.length, rows.receipts, graph.sessions)}
-        {forkWords(drawn, kept?.length ?? 0)}
-      </p>
+      <div className="flex flex-wrap items-start gap-x-4">
+        <p role="status" className="min-w-0 flex-1 basis-80 text-13 text-muted">
+          {graph.unit === 'session'
+            ? words.bySession(graph.nodes.length, MOST_MAP_NODES)
+            : words.groups(graph.nodes.length, rows.receipts, graph.sessions)}
+          {forkWords(drawn, kept?.length ?? 0)}
+        </p>
+        {asText}
+      </div>
       <div className="grid gap-x-6 gap-y-4 min-[1600px]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="h-[max(20rem,calc(100dvh-28rem))] overflow-hidden min-[1600px]:h-[max(22rem,calc(100dvh-22rem))] rounded border border-line bg-page">
           <Flow
@@ -103,7 +108,12 @@ export function DrawnMap({ rows, graph: { root, sessions }, onShowNode, children
         )}
         {fork !== undefined && <ChosenFork fork={fork} onOpen={openFork} onShowNode={onShowNode} />}
       </div>
-    </>
+    </div>
+  );
+  return (
+    <TextTwin title={words.title} lines={() => mapLines(cards, drawn.edges, labels)}>
+      {picture}
+    </TextTwin>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayHaveRun } from '@touchstone/core/agent/act-outcome.ts';
 import { Download, FileCheck } from 'lucide-react';
-import { downloadText } from '../../../../lib/window/download.ts';
 import { LongValue } from '../../../../parts/bytes/long-value.tsx';
+import { downloadText } from '../../../../parts/download/download.ts';
 import { JsonTree } from '../../../../parts/json/json-tree.tsx';
 import { VerdictBox } from '../../../../parts/report/verdict-box.tsx';
 import { openInVerify } from '../../../../parts/verification/open-in-verify.ts';

@@ -1,6 +1,7 @@
 import { Hourglass, MoveHorizontal } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
+import { TextTwin } from '../../../../parts/page/text-twin.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -16,9 +17,11 @@ import type { SessionPartProps } from '../data/session-part.ts';
 import { useTree } from '../detail/use-tree.ts';
 import { ForksUnread } from '../fork/forks-unread.tsx';
 import { idAt, placeAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
+import { rowLines } from '../rows/row-lines.ts';
 import { NO_FILTER, type RowList } from '../rows/row-list.ts';
 import { nameOf } from '../tree/tree-row.ts';
 import { longestRow, rangeOf, spanOf } from './spans.ts';
+import { waterfallLine } from './waterfall-line.ts';
 import { type WaterfallHandle, WaterfallTree } from './waterfall-tree.tsx';
 
 /** Delegated sessions that are opened without being asked for. */
@@ -37,7 +40,8 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
   const tree = useRef<WaterfallHandle>(null);
   const [chosenScale, setChosenScale] = useState<'whole' | 'sight' | null>(null);
   const scale = chosenScale ?? (list.count > MOST_ROWS_AS_A_WHOLE ? 'sight' : 'whole');
-  const onSight = useScale(list, root.columns.time[0] ?? Number.NaN, scale, tree);
+  const begin = root.columns.time[0] ?? Number.NaN;
+  const onSight = useScale(list, begin, scale, tree);
   const longest = useMemo(() => longestRow(list), [list]);
   const summary = useMemo(() => summaryOf(list, longest), [list, longest]);
   const { set, goToSession } = useAddress();
@@ -62,7 +66,7 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
     tree.current?.show(longest);
     tree.current?.focus();
   };
-  return (
+  const picture = (asText: ReactNode) => (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-80 text-13 text-muted">{session.imported ? words.imported : words.lead}</p>
@@ -78,6 +82,7 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
           >
             {scale === 'whole' ? words.fit : words.whole}
           </Button>
+          {asText}
         </div>
       </div>
       <WaterfallTree
@@ -105,6 +110,11 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
         {words.keys}
       </p>
     </div>
+  );
+  return (
+    <TextTwin title={words.label} lines={() => rowLines(list, (row) => waterfallLine(list, row, begin))}>
+      {picture}
+    </TextTwin>
   );
 }
 
