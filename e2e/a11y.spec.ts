@@ -59,6 +59,13 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     await page.locator('[data-id^="pqv-"]').first().click();
     await page.locator('[data-outcome]').waitFor();
     expect(await findingsInBothThemes(visit.page), 'an artifact').toEqual([]);
+    await page.keyboard.press('Alt+F1');
+    const text = page.getByRole('dialog', { name: /^Verification of / });
+    await text.getByText(/^\d+ checks, /).waitFor();
+    await waitForFocus(text);
+    expect(await findingsInBothThemes(visit.page), 'a verification as text').toEqual([]);
+    await pressIn(text, 'Escape');
+    await text.waitFor({ state: 'detached' });
 
     await go(page, '/trust?import=true');
     const dialog = page.getByRole('dialog', { name: 'Import a key set' });

@@ -3,14 +3,13 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
+import { UNBUNDLED } from '../cli/build.ts';
 import { onlyFalcon } from '../scripts/only-falcon.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');
 const SERVER = path.join(HERE, '..', 'server', 'src');
 
-/** Native, or it starts its own files as workers: these stay packages. */
-export const UNBUNDLED = ['better-sqlite3', 'piscina'];
 const EXTERNAL = ['electron', ...UNBUNDLED, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
 async function bundle(input: Record<string, string>, format: 'es' | 'cjs', extension: string): Promise<void> {

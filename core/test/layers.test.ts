@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^core\/(test|bench)\//,
     ours: /^core\/|^examples\/|^docs\//,
-    others: either(NODE, declared('core'), /^(vitest|fast-check)$/),
+    others: either(NODE, declared('core'), /^(vitest|fast-check|vite)$/),
   },
   { files: /^server\/src\//, ours: /^(core|server)\/src\//, others: either(NODE, declared('server')) },
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, SERVER_STOPS, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, SERVER_STOPS, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
 import { choose, clientOf, eventually, more, saved } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const approvers = ['ada@example.com', 'grace@example.com'];
     const id = await ask(agents, ids, 'Pay \u202e7102 eciovni', approvers, 2);
     const row = page.getByRole('grid', { name: 'Approvals' }).locator(`[data-id="${id}"]`);
-    await row.getByText('Look closely: It holds characters that change the reading direction.').waitFor();
+    await row.getByText('Look closely: Some characters change the reading direction.').waitFor();
     await row.getByText(/min \d\d s left$/).waitFor();
     await row.getByText('0 of 2').waitFor();
     expect(await findings(page), 'list').toEqual([]);
@@ -105,9 +105,9 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const { page } = visit;
     const map = page.getByRole('application', { name: /^Session map/ });
     await map.waitFor();
-    await page.getByText('3 nodes for 17 receipts of 2 sessions.').waitFor();
+    await page.getByText('8 groups of 17 receipts in 2 sessions.').waitFor();
     const cards = map.locator('[id^=session-map-]');
-    await eventually(() => cards.count()).toBe(3);
+    await eventually(() => cards.count()).toBeGreaterThan(2);
     const sizes = () =>
       cards.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().width));
     await eventually(async () => (await sizes()).every((width) => width > 50)).toBe(true);
@@ -119,20 +119,84 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
         .evaluate((node) => getComputedStyle(node).position),
     ).toBe('absolute');
     await map.focus();
-    const chosen = page.getByRole('region', { name: 'The chosen node' });
-    await chosen.getByText('Receipts 1 to 7').waitFor();
-    await page.keyboard.press('ArrowDown');
+    const chosen = page.getByRole('region', { name: 'Chosen group' });
+    await chosen.getByText('Receipts 1–4').waitFor();
+    await map.getByRole('img', { name: /^mapped, Receipts 1–4, this session, 2 action, 1 start, 1 tool/ }).waitFor();
+    await map.getByText('delegates').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await chosen.getByText('Receipt 5', { exact: true }).waitFor();
+    await chosen.getByText('1', { exact: true }).waitFor();
     await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowLeft');
-    await chosen.getByText(/\((delegated|this one)\)/).waitFor();
-    await page.keyboard.press('ArrowUp');
-    await chosen.getByText('Receipts 1 to 7').waitFor();
-    await chosen.getByText('1 failed, denied, forbidden or exposed, 0 pending').waitFor();
+    await chosen.getByText('Receipts 1–4').waitFor();
+    await page.keyboard.press('End');
+    await chosen
+      .getByText('delegated')
+      .or(chosen.getByRole('button', { name: 'Open this session' }))
+      .or(chosen.getByText('this session'))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Home');
+    await chosen.getByText('Receipts 1–4').waitFor();
     expect(await findings(page), 'map').toEqual([]);
     await map.focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => !location.hash.includes('view=map'));
     await visit.leave();
+  });
+
+  test('the waterfall shows how long it took until each receipt, over all sessions, by keyboard too', async () => {
+    const recorded = await recording();
+    const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=waterfall` });
+    const { page } = visit;
+    const grid = page.getByRole('treegrid', { name: 'Waterfall of the session' });
+    // The delegated session is open by itself: its receipts stand in a lane of their own.
+    await page.locator('[role=treegrid][aria-label^=Waterfall][aria-rowcount="18"]').waitFor();
+    await eventually(() => grid.locator('[aria-level="2"]').count()).toBe(3);
+    await eventually(() => grid.locator('canvas').getAttribute('data-lanes')).toBe('2');
+    await page.getByText(/^17 receipts in .* Longest: .* before receipt \d+ \(/).waitFor();
+    await page.getByText(/^A bar runs from the previous receipt to this one/).waitFor();
+    const denied = grid.getByRole('row', { name: /svc\.tool\.example\.shell/ });
+    await denied.getByText(/, denied$/).waitFor();
+    await denied.getByRole('gridcell', { name: /^from \+.* to \+/ }).waitFor();
+    const bars = () =>
+      grid
+        .locator('[role=row][aria-level] [role=gridcell]:nth-child(2) > div')
+        .evaluateAll((all) => all.map((bar) => [bar.getBoundingClientRect().left, bar.getBoundingClientRect().width]));
+    // Without their styles all would stand at the same place.
+    await eventually(async () => new Set((await bars()).map(([left]) => Math.round(left ?? 0))).size).toBeGreaterThan(
+      3,
+    );
+    expect(await findings(page), 'waterfall').toEqual([]);
+    await shot(page, 'waterfall');
+
+    await page.getByRole('button', { name: 'Longest wait' }).click();
+    await eventually(async () => grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    await eventually(() => grid.getAttribute('aria-activedescendant')).not.toBeNull();
+    await grid.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[role=treegrid][aria-label^=Waterfall][aria-rowcount="15"]').waitFor();
+    await page.getByText(/1 delegated session is closed/).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[role=treegrid][aria-label^=Waterfall][aria-rowcount="18"]').waitFor();
+    await page.getByRole('button', { name: 'Fit to rows in view' }).click();
+    await page.getByRole('button', { name: 'Fit to whole session' }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.includes('node=node_') && !location.hash.includes('view='));
+    await visit.leave();
+
+    const narrow = await site.visit({
+      path: `/agents/sessions/${recorded.session_id}?view=waterfall`,
+      width: 390,
+      colorScheme: 'dark',
+    });
+    await narrow.page.getByText(/^17 receipts in /).waitFor();
+    expect(await hasSidewaysScroll(narrow.page)).toBe(false);
+    expect(await findings(narrow.page), 'narrow').toEqual([]);
+    await shot(narrow.page, 'waterfall-390-dark');
+    await narrow.leave();
   });
 
   test('a replay goes from receipt to receipt, shows the state then, and asks the service', async () => {
@@ -142,19 +206,19 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const slider = page.getByRole('slider', { name: 'Moment of the session' });
     const moment = page.getByTestId('moment');
     await eventually(() => moment.innerText()).toContain('Receipt 14 of 14');
-    await page.getByText('14 receipts, 5 tool calls, 2 actions, 1 answer of the policy, 1 delegation').waitFor();
-    await page.getByText('None was open.').waitFor();
-    await page.getByText('As the service has stored it.').waitFor();
+    await page.getByText('14 receipts, 5 tool calls, 2 actions, 1 policy decision, 1 delegation').waitFor();
+    await page.getByText('None open.').waitFor();
+    await page.getByText('As stored by the service.').waitFor();
 
     await slider.focus();
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
     await eventually(() => moment.innerText()).toContain('Receipt 10 of 14');
-    await page.getByText('Waited for a decision').waitFor();
+    await page.getByText('Waiting for a decision').waitFor();
     await page.getByText(/^Receipt 6, /).waitFor();
     await eventually(() => slider.getAttribute('aria-valuetext')).toContain('Receipt 10 of 14');
     await page.getByRole('button', { name: /^Replay up to/ }).click();
     await page.locator('[data-verdict=inconclusive]').getByText('Intact, not sealed').waitFor();
-    await page.getByText(/10 receipts, as many as are listed here\./).waitFor();
+    await page.getByText(/10 receipts, the same number as listed here\./).waitFor();
     expect(await findings(page), 'replayed').toEqual([]);
 
     await slider.focus();
@@ -171,22 +235,32 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=fork` });
     const { page } = visit;
-    await page.getByLabel('Highest value of one action').fill('a lot');
-    await page.getByRole('button', { name: 'Decide again from receipt 1 on' }).click();
-    await page.getByText(/^Enter a number from 0 in digits/).waitFor();
+    await page.getByRole('button', { name: 'New fork' }).click();
+    const sheet = page.getByRole('dialog', { name: 'New fork' });
+    await sheet.getByLabel('Highest value of one action').fill('a lot');
+    await sheet.getByRole('button', { name: 'Decide again from receipt 1' }).click();
+    await sheet.getByText(/^Enter a number from 0 in digits/).waitFor();
+    expect(await findings(page), 'asking').toEqual([]);
 
-    await page.getByLabel('Find the receipt where the fork begins').fill('2041');
+    // What was entered survives closing.
+    await pressIn(sheet, 'Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New fork' }).click();
+    await eventually(() => sheet.getByLabel('Highest value of one action').inputValue()).toBe('a lot');
+    await sheet.getByLabel('Find the receipt where the fork starts').fill('2041');
     await page.getByRole('option', { name: /^3 payment\.prepare/ }).click();
     await page.getByLabel('Highest value of one action').fill('200');
-    await page.getByRole('button', { name: 'Decide again from receipt 3 on' }).click();
+    await sheet.getByRole('button', { name: 'Decide again from receipt 3' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => location.hash.includes('fork=fork_'));
     await page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
     await page
       .getByText(
-        /^2 receipts kept as recorded, .* 1 otherwise, of which 1 refused, 0 ran although forbidden, and 0 permitted\.$/,
+        /^2 receipts kept as recorded, .*: 1 difference \(1 refused, 0 ran although forbidden, 0 permitted\)\.$/,
       )
       .first()
       .waitFor();
-    const grid = page.getByRole('grid', { name: 'The recorded session and the fork' });
+    const grid = page.getByRole('grid', { name: 'Recorded session and fork' });
     const changed = grid.locator('[data-kind=changed]');
     await eventually(() => changed.count()).toBe(1);
     await changed.getByText('Policy of the fork: highest value').waitFor();
@@ -208,7 +282,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.keyboard.press('Home');
     await page.getByRole('button', { name: 'Next difference' }).click();
     await page
-      .getByRole('region', { name: 'The current row' })
+      .getByRole('region', { name: 'Current row' })
       .getByText('Prepared the payment of invoice 2042.')
       .waitFor();
     await visit.leave();
@@ -429,9 +503,9 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
       ['/agents?tab=approvals', 'Close account 8.'],
       ['/agents?tab=lineage', 'Recent'],
       ['/agents?tab=policies', 'No policies yet'],
-      [`${base}?view=map`, 'Show its first receipt'],
-      [`${base}?view=replay`, 'None was open.'],
-      [`${base}?view=fork`, 'Try another policy'],
+      [`${base}?view=map`, 'Show first receipt'],
+      [`${base}?view=replay`, 'None open.'],
+      [`${base}?view=fork`, 'Forks of this session'],
     ];
     for (const [path, text] of places) {
       await go(page, path);

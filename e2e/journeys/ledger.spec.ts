@@ -115,6 +115,23 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     const blocks = page.getByRole('grid', { name: 'Blocks' });
     await blocks.locator('[data-id="1"]').waitFor();
     const picture = page.getByRole('region', { name: 'Latest blocks of Ethereum, newest first' });
+    // The picture as text: the keys open it, and the focus comes back to where it was.
+    const newest = picture.getByRole('button', { name: /^Block \d+, / }).first();
+    await newest.focus();
+    await page.keyboard.press('Alt+F1');
+    const text = page.getByRole('dialog', { name: 'Latest blocks of Ethereum, newest first' });
+    await text.getByText(/^Block 1: 1 anchor, created .* UTC$/).waitFor();
+    expect(await findings(page), 'the blocks as text').toEqual([]);
+    await pressIn(text, 'Escape');
+    await text.waitFor({ state: 'detached' });
+    await eventually(() => newest.evaluate((element) => element === document.activeElement)).toBe(true);
+    // From elsewhere they mean the first picture, whose button has the focus afterwards.
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Alt+F1');
+    await pressIn(text, 'Escape');
+    await text.waitFor({ state: 'detached' });
+    const asText = page.getByRole('button', { name: 'As text: Latest blocks of Ethereum, newest first' });
+    await eventually(() => asText.evaluate((element) => element === document.activeElement)).toBe(true);
     await picture.getByRole('button', { name: /^Block 1, / }).click();
     await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
     // One way back: the breadcrumb.

@@ -1,6 +1,7 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { words } from '@touchstone/core/report/words/report.ts';
 import {
   CHECK_STATUS_WORDS,
   notChecked,
@@ -49,7 +50,7 @@ export function printSingle(report: Report, document: JsonObject | null, options
     `${paint(COLOURS[report.outcome], headingOf(report))}  ${shown(report.file.name)}`,
     shown(report.sentence),
   ];
-  if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
+  if (report.demo) lines.push(`${words.demo.name} ${words.demo.text}`);
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
   const facts = [...stated, ...signatureFacts(report), ...fileFacts(report), ...openFacts(report)];
   if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
@@ -132,9 +133,9 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
   add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
   const covered = REACH_WORDS[report.kind === 'signature' ? 'none' : reachOf(report, 'issued_at')];
   const issued = textOf(document, 'issued_at');
-  if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
+  if (issued !== null) facts.push(['Issued', `${shown(issued)} (stated by the file, ${covered})`]);
   if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {
-    facts.push(['Claims', `the file calls itself ${report.claimed_verdict}; that is never believed`]);
+    facts.push(['File states', `${report.claimed_verdict}, which counts for nothing`]);
   }
   if (report.not_covered.length > 0) facts.push(['Not signed', report.not_covered.map(shown).join(', ')]);
   return facts;
@@ -155,13 +156,7 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
 
 /** Its name, edition and fingerprint, and where it came from. */
 export function keySetText(set: Report['trust']['key_sets'][number]): string {
-  return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(sourceOf(set))})`;
-}
-
-/** Where a key set that was used came from (decisions 12.6). */
-function sourceOf({ source, path }: Report['trust']['key_sets'][number]): string {
-  if (source === 'given') return `given for this check${path === null ? '' : `: ${path}`}`;
-  return source.replaceAll('_', ' ');
+  return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(words.signers.source(set))})`;
 }
 
 function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
@@ -176,7 +171,7 @@ function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   return [
     ['Signatures', states.join(', ')],
     ...trust.key_sets.map((set): Fact => ['Key set', keySetText(set)]),
-    ...trust.notes.map((note): Fact => ['Note', shown(note)]),
+    ...trust.notes.map((note): Fact => [words.note, shown(note)]),
   ];
 }
 
@@ -187,8 +182,9 @@ function fileFacts({ file }: Report): readonly Fact[] {
 /** What was not looked at, by name (decisions 12.16). */
 function openFacts(report: Report): readonly Fact[] {
   const open = notChecked(report);
-  const facts: Fact[] = report.kind === 'receipt' && open.includes('payload') ? [['Payload', 'not compared']] : [];
-  return open.length === 0 ? facts : [...facts, ['Not checked', open.join(', ')]];
+  const facts: Fact[] =
+    report.kind === 'receipt' && open.includes('payload') ? [[words.payload, words.notCompared]] : [];
+  return open.length === 0 ? facts : [...facts, [words.notChecked, open.join(', ')]];
 }
 
 function countLine(checks: readonly Check[]): string {

@@ -27,6 +27,7 @@ import { replay } from './agents/replay.ts';
 import { sessions } from './agents/sessions.ts';
 import { tools } from './agents/tools.ts';
 import { artifacts } from './artifacts/artifacts.ts';
+import { find } from './console/find.ts';
 import { session } from './console/session.ts';
 import { state } from './console/state.ts';
 import { unlock } from './console/unlock.ts';
@@ -125,5 +126,5 @@ export const api = {
     trustStore,
     webhooks,
   },
-  console: { session, state, unlock },
+  console: { find, session, state, unlock },
 } as const;

@@ -34,6 +34,7 @@ export const CONSOLE_STATE = {
     most: 65_536,
     title: 'The verifications that were made in the window last.',
   },
+  recently_opened: { kept: 'session', most: 16_384, title: 'What was opened in the window last.' },
 } as const satisfies Record<string, ConsoleStateRow>;
 
 export type ConsoleStateName = keyof typeof CONSOLE_STATE;

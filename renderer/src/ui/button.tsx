@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Tooltip } from './tooltip.tsx';
 
@@ -37,6 +37,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly icon?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({

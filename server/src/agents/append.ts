@@ -50,15 +50,11 @@ export type NodeAuthor = Pick<AgentRow, 'id' | 'project_id' | 'envelope' | 'reda
 
 type AppendNeeds = Pick<AgentNeeds, 'clock' | 'random'>;
 
-/** What a node is made and signed with. */
-export interface NodeSigning {
+/** What a transaction that appends is given. */
+export interface AppendContext {
+  readonly db: Db;
   readonly needs: AppendNeeds;
   readonly signer: AgentSigner;
-}
-
-/** What a transaction that appends is given. */
-export interface AppendContext extends NodeSigning {
-  readonly db: Db;
 }
 
 /** The registration of an agent: a node outside of any session. */
@@ -124,23 +120,8 @@ export async function appendNode(
   session: AgentSessionRow,
   draft: NodeDraft,
 ): Promise<AppendedNode> {
-  return appendNext(context.db, nextNode(context, agent, session, draft));
-}
-
-/** The next node of a session, and the session as it will stand with it. */
-export interface NextNode extends MadeNode {
-  readonly session: AgentSessionRow;
-}
-
-/** Makes the next node of a session and begins its signature; nothing is stored. */
-export function nextNode(
-  signing: NodeSigning,
-  agent: NodeAuthor,
-  session: AgentSessionRow,
-  draft: NodeDraft,
-): NextNode {
   const sequence = session.nodes + 1;
-  const made = makeNode(signing, agent, draft, {
+  const made = makeNode(context, agent, draft, {
     sessionId: session.id,
     sequence,
     parentHash: session.head_hash,
@@ -149,17 +130,11 @@ export function nextNode(
   const { hash, time_ms: time } = made.row;
   // The end node says the root over those before it, so the tree does not have it.
   const tree = draft.kind === 'end' ? session.tree : grown(session.tree, session.nodes, hash);
-  const head = { nodes: sequence, head_hash: hash, last_time: time, tree, ...withTrouble(session, made.trouble) };
-  return { ...made, session: { ...session, ...head } };
-}
-
-/** Stores a node that was made for the session as the transaction has read it. */
-export async function appendNext(db: Db, next: NextNode): Promise<AppendedNode> {
-  const { id, nodes, head_hash: hash, last_time: time, tree, failures, denials, violations } = next.session;
-  if (!(await moveSessionHead(db, id, { nodes, hash, time, tree, failures, denials, violations }))) {
-    throw new TypeError(`internal: the chain of ${id} has moved within a transaction`);
+  const head = { nodes: sequence, hash, time, tree, ...withTrouble(session, made.trouble) };
+  if (!(await moveSessionHead(context.db, session.id, head))) {
+    throw new TypeError(`internal: the chain of ${session.id} has moved within a transaction`);
   }
-  return appendMade(db, next);
+  return appendMade(context.db, made);
 }
 
 interface Link {
@@ -192,7 +167,7 @@ async function appendAt(
   return appendMade(context.db, makeNode(context, agent, draft, link));
 }
 
-function makeNode({ needs, signer }: NodeSigning, agent: NodeAuthor, draft: NodeDraft, link: Link): MadeNode {
+function makeNode({ needs, signer }: AppendContext, agent: NodeAuthor, draft: NodeDraft, link: Link): MadeNode {
   const level = agent.redaction_level;
   if (!isRedactionLevel(level)) throw new TypeError(`internal: agent ${agent.id} has no redaction level`);
   const time = Math.max(needs.clock(), link.notBefore);

@@ -13,11 +13,9 @@ import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Db } from '../store/engine.ts';
 import { claimRequest, isOwnRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
-import { type Acting, queueAct } from './act-queue.ts';
-import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
-import { type AppendContext, type AppendedNode, appendNext, type NodeDraft, nextNode } from './append.ts';
+import { type AppendContext, type AppendedNode, appendNode, type NodeDraft } from './append.ts';
 import type { AgentNeeds } from './needs.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
@@ -62,73 +60,23 @@ export async function record<R extends AnyReceipt>(
   request: Request,
   append: (recording: RecordContext) => Promise<AppendedNode>,
 ): Promise<R> {
-  return recordBegun(context, request, () => ({ append, ready: null, end: () => undefined }));
-}
-
-/**
- * Appends an act of an open session, of which nothing is stored but its node, and answers as `record`. `draft` says what the
- * node tells, by the gates of the session; it may be asked again and has no effect of its own.
- */
-export async function recordAct<R extends AnyReceipt>(
-  context: Recording,
-  request: Request,
-  ids: SessionIds,
-  draft: (gates: readonly Gate[]) => NodeDraft,
-): Promise<R> {
-  const { deps, caller } = context;
-  return recordBegun(context, request, ({ signer, policies }) => {
-    const queued = queueAct(deps.db, deps.clock, ids.session_id, {
-      fits: ({ session }, now) => isOf(caller, ids, session) && sessionState(session, now) === 'open',
-      make(acting, now) {
-        const signing = { needs: { clock: () => now, random: deps.random }, signer };
-        return nextNode(signing, acting.agent, acting.session, draft(actingGates({ policies }, acting)));
-      },
-    });
-    return {
-      append: async (recording) =>
-        appendNext(recording.db, queued.take(await openSession(context, recording, ids), recording.now)),
-      end: queued.end,
-      ready: queued.ready,
-    };
-  });
-}
-
-/** What is begun before the transaction, carried out in it, and ended whatever has become of it. */
-interface PreparedAppend {
-  /** When to ask for the transaction; null: at once. */
-  readonly ready: Promise<void> | null;
-  append(recording: RecordContext): Promise<AppendedNode>;
-  end(): void;
-}
-
-async function recordBegun<R extends AnyReceipt>(
-  context: Recording,
-  request: Request,
-  begin: (needs: { readonly signer: AgentSigner; readonly policies: Policies }) => PreparedAppend,
-): Promise<R> {
   const { deps, caller } = context;
   const key = request.headers['idempotency-key'];
   const hash = key === undefined ? null : requestHash(request);
   const policies = await policiesOf(deps.db);
   try {
-    const { node } = await deps.agentKeys.signing(async (signer) => {
-      const begun = begin({ signer, policies });
-      try {
-        await begun.ready;
-        return await context.write(async (db) => {
-          // One moment for what is judged and what is recorded.
-          const now = deps.clock();
-          const keyed = key === undefined || hash === null ? null : { project: caller.projectId, key, hash, now };
-          if (keyed !== null) await requireFirst(db, deps, keyed);
-          const needs = { clock: () => now, random: deps.random };
-          const appended = await begun.append({ db, needs, signer, policies, now });
-          if (keyed !== null) await settleRequest(db, deps.vault, keyed, appended.node.node_id);
-          return appended;
-        });
-      } finally {
-        begun.end();
-      }
-    });
+    const { node } = await deps.agentKeys.signing((signer) =>
+      context.write(async (db) => {
+        // One moment for what is judged and what is recorded.
+        const now = deps.clock();
+        const keyed = key === undefined || hash === null ? null : { project: caller.projectId, key, hash, now };
+        if (keyed !== null) await requireFirst(db, deps, keyed);
+        const needs = { clock: () => now, random: deps.random };
+        const appended = await append({ db, needs, signer, policies, now });
+        if (keyed !== null) await settleRequest(db, deps.vault, keyed, appended.node.node_id);
+        return appended;
+      }),
+    );
     if (node.session_id !== null) announceSession(deps.db, node.session_id);
     // Signed a moment ago, within its session.
     const receipt: AnyReceipt = receiptOf(deps, node, { signature: 'valid', seal: 'pending' });
@@ -138,6 +86,22 @@ async function recordBegun<R extends AnyReceipt>(
     context.waive();
     return storedReceipt<R>(context, error.nodeId);
   }
+}
+
+/**
+ * Appends an act of an open session, of which nothing is stored but its node, and answers as `record`. `draft` says what the
+ * node tells, by the gates of the session.
+ */
+export async function recordAct<R extends AnyReceipt>(
+  context: Recording,
+  request: Request,
+  ids: SessionIds,
+  draft: (gates: readonly Gate[]) => NodeDraft,
+): Promise<R> {
+  return record(context, request, async (recording) => {
+    const acting = await openSession(context, recording, ids);
+    return appendNode(recording, acting.agent, acting.session, draft(actingGates(recording, acting)));
+  });
 }
 
 /** A receipt as it stands in the database. */
@@ -198,6 +162,12 @@ export async function openSession(
   if (state === 'ended') throw new ApiError('CONFLICT', 'This session has ended.');
   if (state === 'expired') throw new ApiError('SESSION_EXPIRED');
   return { agent: await projectAgent(context, db, session.agent_id), session };
+}
+
+/** A session and whose it is. */
+export interface Acting {
+  readonly agent: KnownAgent;
+  readonly session: AgentSessionRow;
 }
 
 /** How a request names its session; without an agent it is that of the session. */

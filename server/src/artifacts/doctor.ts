@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { concat, utf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { DOCUMENTS, namesIn } from '../backup/folder.ts';
@@ -82,6 +83,8 @@ export async function checkArtifacts(db: Db, faults: RowFaults, { signer, now }:
     faults.compare('artifacts', name, {
       id: [row.id, plainOr(document?.artifact_id)],
       size: [row.size, bytes.length],
+      // An earlier version kept the document in a file, and its row names no subject.
+      subject: [row.subject, row.subject === '' ? '' : subjectIn(document)],
       created_at: [row.created_at, timeIn(document?.issued_at)],
     });
     const failed = report.checks.filter(({ id, status }) => status === 'failed' && /^(?:format|integrity)\./.test(id));
@@ -92,4 +95,9 @@ export async function checkArtifacts(db: Db, faults: RowFaults, { signer, now }:
       `has another document than was made: ${failed.map(({ sentence }) => sentence).join(' ')}`,
     );
   }
+}
+
+function subjectIn(document: JsonObject | null | undefined): string | number | null {
+  const subject = document?.subject;
+  return isJsonObject(subject) ? plainOr(subject.name) : null;
 }

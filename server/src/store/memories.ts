@@ -11,7 +11,6 @@ import type { Topic } from './topics.ts';
  * never changed once it is stored. `under way`: saves work, and a transaction decides in any case. `own`: this process's.
  */
 export const MEMORIES = {
-  'agents/act-queue': 'under way',
   'agents/agent-rows': 'unchanging',
   'agents/announcements': 'own',
   'agents/foreign-callers': 'own',
@@ -20,7 +19,6 @@ export const MEMORIES = {
   'agents/seals': 'under way',
   'agents/seals turns': 'own',
   'agents/session-reading': 'unchanging',
-  'agents/signed-groups': 'under way',
   'agents/sweep': 'own',
   'key-sets/key-sets': 'reloaded',
   'log/heads': 'under way',

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { agentKeyPlace, createAgentKeys } from '../../src/agents/agent-keys.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => void vi.useRealTimers());
 
 const MESSAGE = new Uint8Array(1);
 const isWiped = (key: Uint8Array) => key.every((byte) => byte === 0);
@@ -26,7 +26,7 @@ function means() {
 }
 
 test('actions that come together share one opening, which is wiped behind the last', async () => {
-  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  vi.useFakeTimers();
   const { agent, keys, opened } = means();
   const gate = Promise.withResolvers<void>();
   const held = keys.signing(async (signer) => {
@@ -39,24 +39,32 @@ test('actions that come together share one opening, which is wiped behind the la
   await Promise.all([act(), act()]);
   await act();
   expect(opened.map(isWiped)).toEqual([false]);
+  vi.advanceTimersByTime(100);
+  expect(opened.map(isWiped)).toEqual([false]);
   gate.resolve();
   await held;
   expect(opened.map(isWiped)).toEqual([true]);
+  // Without a user too it serves whoever comes until its time is over.
   await act();
+  await act();
+  expect(opened.map(isWiped)).toEqual([true, false]);
+  vi.advanceTimersByTime(100);
   expect(opened.map(isWiped)).toEqual([true, true]);
 });
 
 test('an opening serves nobody who begins later, and a failure wipes it too', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  vi.useFakeTimers();
   const { agent, keys, opened } = means();
   const failed = keys.signing(async (signer) => {
     await signer.sign(agent, MESSAGE);
-    clock.mockReturnValue(1_100);
+    vi.advanceTimersByTime(100);
     await keys.signing((other) => other.sign(agent, MESSAGE));
-    expect(opened.map(isWiped)).toEqual([false, true]);
+    expect(opened.map(isWiped)).toEqual([false, false]);
     throw new Error('failed');
   });
   await expect(failed).rejects.toThrow('failed');
+  expect(opened.map(isWiped)).toEqual([true, false]);
+  vi.advanceTimersByTime(100);
   expect(opened.map(isWiped)).toEqual([true, true]);
 });
 

@@ -53,3 +53,31 @@ test('an action that fails gives back what it borrowed; what does not open is le
   expect(wiped).toEqual(['a1']);
   expect(await lend(async (borrow) => borrow('b', open('b')))).toBe('b2');
 });
+
+test('what lingers is shared for 100 ms without a user too, and wiped when they are over and nobody uses it', async () => {
+  vi.useFakeTimers();
+  try {
+    const wiped: string[] = [];
+    let opened = 0;
+    const { lend } = createLeases<string>((secret) => wiped.push(secret), { lingers: true });
+    const borrowed = () => lend(async (borrow) => borrow('a', () => `a${++opened}`));
+    expect(await borrowed()).toBe('a1');
+    vi.advanceTimersByTime(99);
+    expect(await borrowed()).toBe('a1');
+    expect(wiped).toEqual([]);
+    vi.advanceTimersByTime(1);
+    // Joining did not prolong it.
+    expect(wiped).toEqual(['a1']);
+    await lend(async (borrow) => {
+      expect(borrow('a', () => `a${++opened}`)).toBe('a2');
+      vi.advanceTimersByTime(200);
+      expect(wiped).toEqual(['a1']);
+      expect(await borrowed()).toBe('a3');
+    });
+    expect(wiped).toEqual(['a1', 'a2']);
+    vi.advanceTimersByTime(100);
+    expect(wiped).toEqual(['a1', 'a2', 'a3']);
+  } finally {
+    vi.useRealTimers();
+  }
+});

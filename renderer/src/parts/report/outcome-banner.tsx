@@ -6,22 +6,39 @@ import { FileText } from '../../ui/file-text.tsx';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { words } from '../../words/parts/verification.ts';
+import { TextTwin } from '../page/text-twin.tsx';
 import { meaningOf, OUTCOMES } from '../verification/meaning.ts';
 import type { AnyReport } from '../verification/messages.ts';
+import { reportLines, type StatedBy } from './report-lines.ts';
 import { isTimeSigned } from './signed-time.ts';
 
-const { banner } = words;
+const { banner, text } = words;
 
 export interface OutcomeBannerProps {
   readonly report: AnyReport;
   /** Who signed, and when, as the file states them. */
-  readonly stated?: { readonly signer: string | null; readonly time: string | null };
+  readonly stated?: StatedBy;
   /** What can be done here and now, as buttons. */
   readonly actions?: ReactNode;
 }
 
 /** The outcome before everything else: word, icon, shape and colour, one sentence, its code, who signed when, its meaning, what can be done. */
 export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
+  return (
+    <TextTwin title={text.title(report.file.name)} lines={() => reportLines(report, stated)}>
+      {(asText) => <Banner report={report} stated={stated} actions={actions} asText={asText} />}
+    </TextTwin>
+  );
+}
+
+interface BannerProps {
+  readonly report: AnyReport;
+  readonly stated: StatedBy | undefined;
+  readonly actions: ReactNode;
+  readonly asText: ReactNode;
+}
+
+function Banner({ report, stated, actions, asText }: BannerProps) {
   const { outcome, sentence, demo, kind, trust_source: trustSource, trust } = report;
   const code = report.code ?? null;
   const { word, look } = OUTCOMES[outcome];
@@ -50,6 +67,7 @@ export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
             </code>
             {demo && <Badge tone="accent">{banner.demo}</Badge>}
             {trustSource === 'own_service' && <Badge tone="accent">{banner.own}</Badge>}
+            <span className="ms-auto">{asText}</span>
           </div>
           <p className="mt-1 text-16">{sentence}</p>
           {open.length > 0 && <p className="mt-1">{banner.notChecked(open.join(', '))}</p>}
@@ -78,7 +96,7 @@ export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
 }
 
 /** Who signed and when. Only under VERIFIED is the signer known; otherwise it is what the file says of itself. */
-function SignedBy({ report, stated }: Pick<OutcomeBannerProps, 'report'> & { stated: OutcomeBannerProps['stated'] }) {
+function SignedBy({ report, stated }: Pick<BannerProps, 'report' | 'stated'>) {
   const [signer] = report.trust.key_sets;
   const isKnown = report.outcome === 'VERIFIED' && signer !== undefined;
   const time = stated?.time ?? null;

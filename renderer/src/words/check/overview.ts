@@ -165,6 +165,7 @@ export const words = {
   expiry: {
     heading: 'Coming up',
     lead: 'Key sets and API keys that expire, and secrets to rotate, over the next 12 months.',
+    title: 'What expires or is due',
     caption: 'What expires or is due, soonest first',
     lanes: { keySets: 'Key sets', apiKeys: 'API keys', secrets: 'Secrets' },
     kinds: { keySets: 'Key set expires', apiKeys: 'API key expires', secrets: 'Secret to rotate' },

@@ -212,6 +212,7 @@ export const words = {
     headline: (label: string, word: string) => `${label}: ${word}`,
     counts: (counts: string) => `${counts}.`,
     outcome: (word: string, count: number) => `${word}: ${formatCount(count)}`,
+    file: (name: string, reason: string) => `${name}: ${reason}`,
     by: (time: string, name: string, version: string) =>
       `Printed at ${time} by ${name} ${version}. Verified offline, with the trust store of the computer that printed this.`,
     cut: (printed: number, left: number) =>

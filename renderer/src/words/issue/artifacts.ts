@@ -95,13 +95,9 @@ export const words = {
     wholeFileLabel: 'the artifact',
   },
 
-  slots: {
-    title: 'Signatures',
-    lead: 'The artifact trio. Each algorithm signs the manifest hash by itself.',
-    // Which of the two SLH-DSA parameter sets it is, the key decides.
-    algorithms: { ml_dsa_87: 'ML-DSA-87', slh_dsa_256s: 'SLH-DSA-256s', falcon_1024: 'FALCON-1024' },
-    signature: (algorithm: string) => `${algorithm} signature`,
-  },
+  signaturesLead: 'The artifact trio. Each algorithm signs the manifest hash by itself.',
+  // Which of the two SLH-DSA parameter sets it is, the key decides.
+  algorithms: { ml_dsa_87: 'ML-DSA-87', slh_dsa_256s: 'SLH-DSA-256s', falcon_1024: 'FALCON-1024' },
 
   ceremony: {
     title: 'Signing ceremony',

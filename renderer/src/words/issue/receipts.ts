@@ -137,13 +137,7 @@ export const words = {
     entered: 'the payload as it was entered',
   },
 
-  slots: {
-    title: 'Signatures',
-    lead: 'The receipt trio. Each algorithm signs the on-chain hash by itself.',
-    keySet: 'Key set',
-    fingerprint: (algorithm: string) => `key set fingerprint for ${algorithm}`,
-    signature: (algorithm: string) => `${algorithm} signature`,
-  },
+  signaturesLead: 'The receipt trio. Each algorithm signs the on-chain hash by itself.',
 
   bytes: {
     title: 'Handle, byte by byte',

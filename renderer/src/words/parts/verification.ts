@@ -2,6 +2,14 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { rich } from '../rich.ts';
 
+/** How a key set came to be believed here. */
+const heldWords = {
+  pinned: 'pinned',
+  endorsed: 'endorsed by a pinned edition',
+  given: 'given for this check',
+  own_service: 'own service of this machine',
+} as const;
+
 /** Verification wherever it is shown: the outcome, the checks, opening files, giving a payload. */
 export const words = {
   unjudged: { ERROR: 'Not verified', WAITING: 'Waiting', CANCELLED: 'Cancelled' },
@@ -62,13 +70,22 @@ export const words = {
     statedTime: 'Signing time, stated by the file',
     verifiedAt: 'Verified',
     keySet: (id: ReactNode, edition: number) => rich`${id}, edition ${edition}`,
-    held: {
-      pinned: 'pinned',
-      endorsed: 'endorsed by a pinned edition',
-      given: 'given for this check',
-      own_service: 'own service of this machine',
-    },
+    held: heldWords,
     unknown: 'Not stated',
+  },
+
+  text: {
+    title: (name: string) => `Verification of ${name}`,
+    verdict: (word: string, code: string, sentence: string) => `${word} (${code}): ${sentence}`,
+    named: (name: string, value: string) => `${name}: ${value}`,
+    signer: (issuer: string, id: string, edition: number, held: keyof typeof heldWords) =>
+      `${issuer}, key set ${id}, edition ${edition}, ${heldWords[held]}`,
+    signatures: 'Signatures',
+    slot: (word: string, algorithm: string, slot: string, reason: string | undefined) =>
+      `${word}: ${algorithm === '' ? slot : `${algorithm} (${slot})`}${reason === undefined ? '' : `. ${reason}`}`,
+    check: (word: string, sentence: string, id: string) => `${word}: ${sentence} (${id})`,
+    file: 'File',
+    sha256: 'SHA-256',
   },
 
   checks: {
@@ -88,6 +105,8 @@ export const words = {
   },
 
   signatures: {
+    title: 'Signatures',
+    signature: (algorithm: string) => `${algorithm} signature`,
     notJudged: 'Not checked',
     keySet: (id: ReactNode) => rich`Key set ${id}`,
     fingerprint: 'Key set fingerprint',

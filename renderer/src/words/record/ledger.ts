@@ -99,6 +99,24 @@ export const words = {
     legend: 'Each block names the hash of the previous one. The number is how many anchors a block holds.',
   },
 
+  text: {
+    block: (height: number, anchors: number, created: string) =>
+      `Block ${formatCount(height)}: ${counted(anchors, 'anchor', 'anchors')}, created ${created}`,
+    hash: (hash: string) => `Hash: ${hash}`,
+    previous: (hash: string) => `Previous block: ${hash}`,
+    chain: (chain: string, blocks: number, anchors: number, waiting: number) =>
+      blocks === 0 && waiting === 0
+        ? `${chain}: not used yet`
+        : `${chain}: ${counted(blocks, 'block', 'blocks')}, ${counted(anchors, 'anchor', 'anchors')}, ${formatCount(waiting)} waiting`,
+    last: (time: string) => `Last block: ${time}`,
+    head: (hash: string) => `Last hash: ${hash}`,
+    headOf: (height: number, hash: string) => `Hash of block ${formatCount(height)}: ${hash}`,
+    transaction: (id: string) => `Transaction: ${id}`,
+    restored: (time: string, height: number, chain: string) =>
+      `A backup was restored ${time}; block ${formatCount(height)} of ${chain} says so.`,
+    verificationOf: (what: string) => `Verification: ${what}`,
+  },
+
   find: {
     region: 'Find an anchor',
     field: 'Transaction id or commitment',
@@ -250,6 +268,7 @@ export const words = {
 
   verify: {
     verb: 'Verify the chain',
+    title: (chain: string) => `Verification of ${chain}`,
     save: 'Save as .pqledger.json',
     lead: 'The blocks are fetched and checked in this window: links, Merkle roots, and each signature under the key sets that you pinned and those that the service publishes. What the server claims does not count.',
     verifying: 'Verifying blocks in this window',

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { nextFrame, nextTask } from '../../../lib/work/slices.ts';
+import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import {
   ROW_OUTCOMES,
   type Row,
@@ -16,6 +17,7 @@ import { RowOrder } from '../../../parts/verification/row-order.ts';
 import type { SessionState } from '../../../parts/verification/session.ts';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/check/verify.ts';
+import { batchLines } from './batch-lines.ts';
 import { BatchPrint } from './batch-print.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { exportVerbs, FindAndColumns } from './batch-tools.tsx';
@@ -72,25 +74,30 @@ export function BatchView(props: {
       <div className="flex flex-col gap-4 print:hidden">
         {notices}
         <RunLine run={run} ended={ended} onCancel={onCancel} />
-        <section
-          aria-label={words.batch.summary}
-          data-testid="summary"
-          className={`flex flex-wrap items-center gap-x-5 gap-y-2 rounded-md border border-l-8 px-4 py-3 ${headline === null ? 'border-line' : `${STATUS_BORDER[headline.look]} ${STATUS_SOFT[headline.look]}`}`}
-        >
-          {headline !== null && (
-            <p className={`flex items-center gap-3 text-16 font-semibold ${STATUS_TEXT[headline.look]}`}>
-              <StatusIcon look={headline.look} size="large" />
-              <span>
-                <span className="block text-12 font-normal text-muted">{headline.label}</span>
-                {headline.word}
-              </span>
-            </p>
+        <TextTwin title={words.print.title} lines={() => batchLines(newestRows(), summary, leftOut)}>
+          {(asText) => (
+            <section
+              aria-label={words.batch.summary}
+              data-testid="summary"
+              className={`flex flex-wrap items-center gap-x-5 gap-y-2 rounded-md border border-l-8 px-4 py-3 ${headline === null ? 'border-line' : `${STATUS_BORDER[headline.look]} ${STATUS_SOFT[headline.look]}`}`}
+            >
+              {headline !== null && (
+                <p className={`flex items-center gap-3 text-16 font-semibold ${STATUS_TEXT[headline.look]}`}>
+                  <StatusIcon look={headline.look} size="large" />
+                  <span>
+                    <span className="block text-12 font-normal text-muted">{headline.label}</span>
+                    {headline.word}
+                  </span>
+                </p>
+              )}
+              <p className="text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
+              {summary.exitCode !== null && (
+                <code className="text-12 text-muted">{words.batch.exitCode(summary.exitCode)}</code>
+              )}
+              <span className="ms-auto">{asText}</span>
+            </section>
           )}
-          <p className="text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
-          {summary.exitCode !== null && (
-            <code className="text-12 text-muted">{words.batch.exitCode(summary.exitCode)}</code>
-          )}
-        </section>
+        </TextTwin>
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
           <fieldset className="flex flex-wrap gap-1.5">
             <legend className="sr-only">{words.batch.outcomes}</legend>

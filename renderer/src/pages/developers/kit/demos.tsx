@@ -1,7 +1,6 @@
 import { Columns3, Copy, Download, Plus, RotateCw, Trash2 } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { undoOffers } from '../../../lib/window/undo-offers.ts';
-import { ExpiryTimeline } from '../../../parts/chart/expiry-timeline.tsx';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
@@ -9,6 +8,7 @@ import { OBJECTS, type ObjectKind, ObjectSign, ObjectTile } from '../../../parts
 import { FactButton } from '../../../parts/page/fact-button.tsx';
 import { Facts } from '../../../parts/page/facts.tsx';
 import { MoreMenu } from '../../../parts/page/more-menu.tsx';
+import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -29,21 +29,10 @@ import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { CHART_DEMOS } from './chart-demos.tsx';
+import type { Demo } from './demo.ts';
 import { Colours, Sizes } from './tokens.tsx';
 import './kit.css';
-
-export interface Demo {
-  readonly name: string;
-  /** Under `renderer/src`. */
-  readonly file: string;
-  /** When it is used. */
-  readonly use: string;
-  /** How it is written. */
-  readonly source: string;
-  /** Needs the whole width. */
-  readonly isWide?: boolean;
-  readonly View: ComponentType;
-}
 
 const LOOKS: readonly StatusLook[] = ['verified', 'pending', 'inconclusive', 'failed', 'skipped'];
 const TONES: readonly BadgeTone[] = ['neutral', 'accent', 'verified', 'pending', 'inconclusive', 'failed', 'skipped'];
@@ -163,14 +152,28 @@ export const DEMOS: readonly Demo[] = [
     View: ToolbarDemo,
   },
   {
-    name: 'Expiry timeline',
-    file: 'parts/chart/expiry-timeline.tsx',
-    use: 'What expires or is due within twelve months, a lane for each kind; what is near together shares a mark with its number. The same stands in a table under it.',
-    source:
-      '<ExpiryTimeline caption={…} now={now} lanes={[{ id, title, kind, sign, items: [{ id, name, at, link }] }]} />',
-    isWide: true,
-    View: TimelineDemo,
+    name: 'Text twin',
+    file: 'parts/page/text-twin.tsx',
+    use: 'Around every picture, verdict and chart. "As text" or Alt+F1 opens what it says as nested lines to read, hear and paste into an e-mail; Esc returns to the picture. The keys mean the picture with the focus, elsewhere the first of the page. Lines are made when they are asked for; names from files may stand in them.',
+    source: `<TextTwin title={words.latestOf(chain)} lines={() => blockLines(blocks)}>
+  {(asText) => <figure>…<figcaption>{words.legend} {asText}</figcaption></figure>}
+</TextTwin>
+// lines: ['Verified (VERIFIED): …', { text: '24 checks, 24 passed', lines: [{ text: 'Format', lines: ['Passed: …'] }] }]`,
+    View: () => (
+      <TextTwin
+        title="Payment key through its life"
+        lines={() => ['Created 12 May 2026', { text: 'Rotated twice', lines: ['1 July 2026', '9 September 2026'] }]}
+      >
+        {(asText) => (
+          <figure className="flex flex-wrap items-center justify-between gap-2">
+            <figcaption className="text-13 text-muted">Any picture, with its button where its caption ends.</figcaption>
+            {asText}
+          </figure>
+        )}
+      </TextTwin>
+    ),
   },
+  ...CHART_DEMOS,
   {
     name: 'Table',
     file: 'ui/table.tsx, parts/grid/data-grid.tsx',
@@ -385,31 +388,6 @@ function FieldsDemo() {
       />
     </div>
   );
-}
-
-function TimelineDemo() {
-  const link = { to: '/secrets', search: {} };
-  const items = [-3, 2, 40, 42, 45, 200, 500].map((days) => ({
-    id: `${days}`,
-    name: `Secret ${days}`,
-    at: NOW + days * 86_400_000,
-    link,
-  }));
-  const secrets = {
-    id: 'secrets',
-    title: 'Secrets',
-    kind: 'Secret to rotate',
-    sign: <ObjectTile kind="secret" />,
-    items,
-  };
-  const keySets = {
-    id: 'keySets',
-    title: 'Key sets',
-    kind: 'Key set expires',
-    sign: <ObjectTile kind="keySet" />,
-    items: [],
-  };
-  return <ExpiryTimeline caption="What expires or is due, soonest first" now={NOW} lanes={[keySets, secrets]} />;
 }
 
 function EndingDemo() {

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
+import { isPendingSlot, SLOT_ALGORITHMS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { Copy, Download, ScanSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
 import { OutcomeBanner } from '../../../parts/report/outcome-banner.tsx';
+import { type ListedSignature, SignatureList } from '../../../parts/report/signature-list.tsx';
 import { ThreeTimes } from '../../../parts/report/three-times.tsx';
 import { OUTCOMES } from '../../../parts/verification/meaning.ts';
 import { isAgentReport } from '../../../parts/verification/messages.ts';
@@ -28,7 +30,6 @@ import { ALL_ARTIFACTS } from './all-artifacts.ts';
 import { type ArtifactItem, artifactFile } from './artifact-items.ts';
 import { Ceremony } from './ceremony.tsx';
 import { SignatureCount } from './columns.tsx';
-import { ArtifactSignatures } from './signatures.tsx';
 import { Stated } from './stated.tsx';
 
 const { detail: texts } = words;
@@ -78,7 +79,7 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
           </div>
         )}
         {isWaitingForSignatures(artifact) && <Ceremony fileName={file.name} />}
-        <ArtifactSignatures artifact={artifact} report={report} />
+        <SignatureList lead={words.signaturesLead} signatures={signaturesOf(artifact)} report={report} />
         <div className="grid gap-x-12 gap-y-8 min-[1100px]:grid-cols-2">
           <Stated artifact={artifact} />
           {report !== null && (
@@ -100,6 +101,14 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
       </div>
     </Page>
   );
+}
+
+function signaturesOf({ signatures }: ArtifactItem): readonly ListedSignature[] {
+  return SLOTS.flatMap((slot) => {
+    const [algorithm] = SLOT_ALGORITHMS[slot];
+    const value = isPendingSlot(signatures[slot]) ? null : signatures[slot];
+    return algorithm === undefined ? [] : [{ slot, name: words.algorithms[slot], algorithm, value }];
+  });
 }
 
 function useVerbs(artifact: ArtifactItem): readonly MenuAction[] {

@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
+import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { PAYLOAD_CHECK } from '@touchstone/core/verdict/checks.ts';
 import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { Copy, Download, FileSearch, ScanSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
 import { OutcomeBanner } from '../../../parts/report/outcome-banner.tsx';
+import { type ListedSignature, SignatureList } from '../../../parts/report/signature-list.tsx';
 import { ThreeTimes } from '../../../parts/report/three-times.tsx';
 import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
 import { CHECK_WORDS, OUTCOMES } from '../../../parts/verification/meaning.ts';
@@ -34,7 +36,6 @@ import { ALL_RECEIPTS } from './all-receipts.ts';
 import { HandleSection } from './handle-section.tsx';
 import { type Receipt, receiptFileName, receiptFileText } from './receipt-name.ts';
 import { useReceiptsSearch } from './search.ts';
-import { ReceiptSignatures } from './signatures.tsx';
 import { NotCovered, Stated } from './stated.tsx';
 
 const { detail: texts, compare } = words;
@@ -105,7 +106,7 @@ export function ShownReceipt({ receipt, payload }: ShownReceiptProps) {
             </Section>
           )}
         </div>
-        <ReceiptSignatures receipt={receipt} report={report} />
+        <SignatureList lead={words.signaturesLead} signatures={signaturesOf(receipt)} report={report} />
         <HandleSection receipt={receipt} />
         {report !== null && (
           <Section title={texts.checks}>
@@ -136,6 +137,13 @@ export function ShownReceipt({ receipt, payload }: ShownReceiptProps) {
       </Sheet>
     </Page>
   );
+}
+
+function signaturesOf({ signatures }: Receipt): readonly ListedSignature[] {
+  return RECEIPT_SLOTS.map((slot) => {
+    const algorithm = RECEIPT_ALGORITHMS[slot];
+    return { slot, name: algorithm, algorithm, value: signatures[slot] };
+  });
 }
 
 function useFacts(receipt: Receipt, report: VerificationReport | null): readonly FactItem[] {

@@ -6,6 +6,7 @@ import { useNow } from '../../../lib/window/use-now.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
+import { checkLines } from '../../../parts/report/report-lines.ts';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
 import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -116,6 +117,10 @@ function AnchorVerdict({ chain, anchor, proof }: AnchorVerdictProps) {
       <VerdictBox
         look={isWaiting ? 'pending' : OUTCOME_LOOKS[report.outcome]}
         word={isWaiting ? texts.waiting : words.outcomes[report.outcome]}
+        text={{
+          title: words.text.verificationOf(texts.title(words.chains[chain])),
+          lines: () => [sentenceOf(report, proof), words.text.transaction(tx_hash), checkLines(report.checks)],
+        }}
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{sentenceOf(report, proof)}</p>

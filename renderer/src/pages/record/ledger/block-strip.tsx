@@ -3,8 +3,10 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import { MoveRight } from 'lucide-react';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
+import { blockLines } from './block-lines.ts';
 import { type BlockItem, latestBlocksQuery } from './queries.ts';
 
 const { strip: texts } = words;
@@ -20,27 +22,35 @@ export function BlockStrip({ chain, height, onOpen }: BlockStripProps) {
   const { data = [] } = useQuery(latestBlocksQuery(chain, height));
   const now = useNow(15_000);
   if (height === 0) return null;
+  const title = texts.ofChain(words.chains[chain]);
   return (
-    <figure className="space-y-2">
-      <section
-        aria-label={texts.ofChain(words.chains[chain])}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="relative min-h-24 overflow-x-auto py-1"
-      >
-        <ol className="flex items-start">
-          {data.map((block, index) => (
-            <li key={block.height} className="flex shrink-0 items-start">
-              <BlockButton block={block} now={now} onOpen={onOpen} />
-              {index < data.length - 1 && (
-                <MoveRight aria-hidden size={16} className="mx-1 mt-6 shrink-0 text-line-strong" />
-              )}
-            </li>
-          ))}
-        </ol>
-      </section>
-      <figcaption className="text-13 text-muted">{texts.legend}</figcaption>
-    </figure>
+    <TextTwin title={title} lines={() => blockLines(data)}>
+      {(asText) => (
+        <figure className="space-y-2">
+          <section
+            aria-label={title}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            tabIndex={0}
+            className="relative min-h-24 overflow-x-auto py-1"
+          >
+            <ol className="flex items-start">
+              {data.map((block, index) => (
+                <li key={block.height} className="flex shrink-0 items-start">
+                  <BlockButton block={block} now={now} onOpen={onOpen} />
+                  {index < data.length - 1 && (
+                    <MoveRight aria-hidden size={16} className="mx-1 mt-6 shrink-0 text-line-strong" />
+                  )}
+                </li>
+              ))}
+            </ol>
+          </section>
+          <figcaption className="flex flex-wrap items-center justify-between gap-x-4 text-13 text-muted">
+            {texts.legend}
+            {asText}
+          </figcaption>
+        </figure>
+      )}
+    </TextTwin>
   );
 }
 

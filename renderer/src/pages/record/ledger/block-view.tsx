@@ -24,6 +24,7 @@ import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
 import { BlockAnchors } from './block-anchors.tsx';
+import { chainReportLines } from './block-lines.ts';
 import { useLedgerCheck } from './check/use-ledger-check.ts';
 import { crumbsOf } from './crumbs.ts';
 import { OUTCOME_LOOKS } from './outcome.ts';
@@ -183,6 +184,10 @@ function BlockVerdict({ chain, block }: ShownBlockProps) {
       <VerdictBox
         look={OUTCOME_LOOKS[report.outcome]}
         word={words.outcomes[report.outcome]}
+        text={{
+          title: words.text.verificationOf(texts.title(block.header.height, words.chains[chain])),
+          lines: () => [...chainReportLines(report), texts.alone],
+        }}
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{chainSentence(report)}</p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +11,7 @@ import { StatusMark } from '../../../ui/status-mark.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
+import { chainLines } from './block-lines.ts';
 import { SmallStrip } from './block-strip.tsx';
 import { FindAnchor } from './find-anchor.tsx';
 import { type ChainState, chainsQuery } from './queries.ts';
@@ -46,12 +48,21 @@ export function ChainList() {
               )}
             </p>
           )}
-          <Table caption={texts.caption} columns={COLUMNS}>
-            {usedFirst(data.chains).map((chain) => (
-              <ChainRow key={chain.chain} state={chain} now={now} onOpen={() => open({ chain: chain.chain })} />
-            ))}
-          </Table>
-          <p className="max-w-prose text-13 text-muted">{texts.rhythm}</p>
+          <TextTwin title={texts.caption} lines={() => chainLines(usedFirst(data.chains))}>
+            {(asText) => (
+              <>
+                <Table caption={texts.caption} columns={COLUMNS}>
+                  {usedFirst(data.chains).map((chain) => (
+                    <ChainRow key={chain.chain} state={chain} now={now} onOpen={() => open({ chain: chain.chain })} />
+                  ))}
+                </Table>
+                <div className="mt-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+                  <p className="max-w-prose text-13 text-muted">{texts.rhythm}</p>
+                  {asText}
+                </div>
+              </>
+            )}
+          </TextTwin>
         </>
       )}
     </div>

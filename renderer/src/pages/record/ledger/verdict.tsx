@@ -6,6 +6,7 @@ import { HashText } from '../../../ui/hash-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
+import { chainReportLines } from './block-lines.ts';
 import type { LedgerResult } from './check/messages.ts';
 import type { LedgerReport } from './check/report.ts';
 import { OUTCOME_LOOKS } from './outcome.ts';
@@ -36,6 +37,7 @@ function ChainVerdictView({ report }: { readonly report: LedgerReport }) {
       <VerdictBox
         look={isEmpty ? 'skipped' : OUTCOME_LOOKS[outcome]}
         word={isEmpty ? texts.noBlocks : words.outcomes[outcome]}
+        text={{ title: texts.title(words.chains[chain]), lines: () => chainReportLines(report) }}
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{chainSentence(report)}</p>

@@ -2,6 +2,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusIcon } from '../../../../ui/status-mark.tsx';
 import { words } from '../../../../words/record/agents-lineage.ts';
+import type { Direction } from '../map/layout.ts';
 
 /** What a group of the graph shows. */
 export interface LineageCardData {
@@ -20,10 +21,19 @@ export interface LineageCardData {
   readonly label: string;
 }
 
-export type LineageCardNode = Node<{ readonly card: LineageCardData; readonly elementId: string }, 'group-card'>;
+export type LineageCardNode = Node<
+  { readonly card: LineageCardData; readonly elementId: string; readonly direction: Direction },
+  'group-card'
+>;
+
+/** At which sides the lines begin and end. */
+const ENDS = {
+  across: { target: Position.Left, source: Position.Right },
+  down: { target: Position.Top, source: Position.Bottom },
+} as const;
 
 /** Whose it is, what was done, and what stands out. */
-export function LineageCard({ data: { card, elementId }, selected }: NodeProps<LineageCardNode>) {
+export function LineageCard({ data: { card, elementId, direction }, selected }: NodeProps<LineageCardNode>) {
   const { title, acts, extent, failed, pending, isStart, isSimulation } = card;
   const border = isSimulation ? 'border-2 border-dotted' : isStart ? 'border-2' : '';
   const look = selected === true ? 'border-accent bg-accent-soft outline-2 outline-accent' : 'border-line-strong';
@@ -32,9 +42,9 @@ export function LineageCard({ data: { card, elementId }, selected }: NodeProps<L
       id={elementId}
       role="img"
       aria-label={card.label}
-      className={`flex h-full flex-col justify-center gap-0.5 rounded border bg-surface px-3 text-13 leading-snug ${border} ${look}`}
+      className={`flex h-full flex-col justify-center gap-1 rounded border bg-surface px-3 text-13 ${border} ${look}`}
     >
-      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <Handle type="target" position={ENDS[direction].target} isConnectable={false} />
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="min-w-0 flex-1 truncate font-semibold">
           <FileText text={title} isLine limit={80} />
@@ -65,7 +75,7 @@ export function LineageCard({ data: { card, elementId }, selected }: NodeProps<L
           </span>
         )}
       </span>
-      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+      <Handle type="source" position={ENDS[direction].source} isConnectable={false} />
     </div>
   );
 }

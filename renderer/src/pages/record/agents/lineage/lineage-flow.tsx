@@ -4,7 +4,7 @@ import '../map/flow.css';
 import './lineage-flow.css';
 import { useMemo, useRef } from 'react';
 import { words } from '../../../../words/record/agents-lineage.ts';
-import { NODE_HEIGHT, NODE_WIDTH, type Place } from '../map/layout.ts';
+import { type Direction, NODE_HEIGHT, NODE_WIDTH, type Place } from '../map/layout.ts';
 import { neighbour } from '../map/neighbour.ts';
 import { LineageCard, type LineageCardData, type LineageCardNode } from './lineage-card.tsx';
 import type { LineageLink } from './lineage-graph.ts';
@@ -14,6 +14,7 @@ export interface LineageFlowProps {
   readonly cards: readonly LineageCardData[];
   readonly links: readonly LineageLink[];
   readonly places: readonly Place[];
+  readonly direction: Direction;
   /** The group that is looked at, as an index of `cards`. */
   readonly current: number;
   readonly onCurrent: (index: number) => void;
@@ -28,7 +29,7 @@ const LEAST_READABLE = 0.5;
 const FIRST_ZOOM = 0.8;
 
 /** The graph itself. It has the focus; arrows go from group to group, Enter opens the one that is looked at. */
-export function LineageFlow({ cards, links, places, current, onCurrent, onOpen }: LineageFlowProps) {
+export function LineageFlow({ cards, links, places, direction, current, onCurrent, onOpen }: LineageFlowProps) {
   const flow = useRef<ReactFlowInstance<LineageCardNode, Edge> | null>(null);
   const nodes = useMemo(
     () =>
@@ -40,12 +41,12 @@ export function LineageFlow({ cards, links, places, current, onCurrent, onOpen }
           position,
           width: NODE_WIDTH,
           height: NODE_HEIGHT,
-          data: { card, elementId: cardElementId(index) },
+          data: { card, elementId: cardElementId(index), direction },
           selected: index === current,
           ariaRole: 'presentation',
         };
       }),
-    [cards, places, current],
+    [cards, places, current, direction],
   );
   const lines = useMemo(
     () =>
@@ -79,7 +80,7 @@ export function LineageFlow({ cards, links, places, current, onCurrent, onOpen }
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter') onOpen(current);
     else {
-      const next = neighbour(event.key, current, places, links);
+      const next = neighbour(event.key, current, places, links, direction);
       if (next === null) return;
       onCurrent(next);
       centre(next, Math.max(flow.current?.getZoom() ?? 0, LEAST_READABLE));

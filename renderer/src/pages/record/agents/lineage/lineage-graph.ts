@@ -50,7 +50,7 @@ export function lineageGraph({ nodes, edges }: Lineage, start: string, most = MO
     nodes,
     nodes.map(({ node_id, session_id }) => session_id ?? node_id),
     most,
-    isStart,
+    nodes[startRow],
   );
   return sessions === null ? { unit: 'none', groups: [], links: [] } : { unit: 'session', ...linked(sessions, known) };
 }

@@ -6,6 +6,7 @@ import { FileText } from '../../../../ui/file-text.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { Section } from '../../../../ui/section.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { useNarrow } from '../../../../ui/use-narrow.ts';
 import { words } from '../../../../words/record/agents-lineage.ts';
 import { useAddress } from '../address.ts';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
@@ -30,7 +31,9 @@ export function LineagePicture({ lineage, start, onOpen, onFollow }: LineagePict
   const graph = useMemo(() => lineageGraph(lineage, start), [lineage, start]);
   const nameOf = useAgentNames();
   const cards = useMemo(() => graph.groups.map((group) => cardOf(group, nameOf)), [graph, nameOf]);
-  const drawable = useDrawable(graph);
+  // From left to right where there is room: what came before stands before.
+  const direction = useNarrow() ? 'down' : 'across';
+  const drawable = useDrawable(graph, direction);
   const [chosen, setChosen] = useState(() =>
     Math.max(
       0,
@@ -60,9 +63,11 @@ export function LineagePicture({ lineage, start, onOpen, onFollow }: LineagePict
         <div className="h-[max(20rem,calc(100dvh-34rem))] overflow-hidden rounded border border-line bg-page">
           {drawable.status === 'placed' ? (
             <drawable.Flow
+              key={direction}
               cards={cards}
               links={graph.links}
               places={drawable.places}
+              direction={direction}
               current={chosen}
               onCurrent={setChosen}
               onOpen={open}
