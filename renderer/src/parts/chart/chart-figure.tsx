@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { downloadText } from '../download/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { words } from '../../words/parts/chart.ts';
 import { words as listWords } from '../../words/parts/list-page.ts';
+import { downloadText } from '../download/download.ts';
 import type { TextLines } from '../page/text-lines.ts';
 import { TextTwin } from '../page/text-twin.tsx';
 
