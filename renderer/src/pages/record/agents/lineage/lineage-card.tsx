@@ -1,8 +1,8 @@
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { Handle, type NodeProps } from '@xyflow/react';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusIcon } from '../../../../ui/status-mark.tsx';
 import { words } from '../../../../words/record/agents-lineage.ts';
-import type { Direction } from '../map/layout.ts';
+import { type CardNode, ENDS } from '../map/graph-card.ts';
 
 /** What a group of the graph shows. */
 export interface LineageCardData {
@@ -21,19 +21,8 @@ export interface LineageCardData {
   readonly label: string;
 }
 
-export type LineageCardNode = Node<
-  { readonly card: LineageCardData; readonly elementId: string; readonly direction: Direction },
-  'group-card'
->;
-
-/** At which sides the lines begin and end. */
-const ENDS = {
-  across: { target: Position.Left, source: Position.Right },
-  down: { target: Position.Top, source: Position.Bottom },
-} as const;
-
 /** Whose it is, what was done, and what stands out. */
-export function LineageCard({ data: { card, elementId, direction }, selected }: NodeProps<LineageCardNode>) {
+export function LineageCard({ data: { card, elementId, direction }, selected }: NodeProps<CardNode<LineageCardData>>) {
   const { title, acts, extent, failed, pending, isStart, isSimulation } = card;
   const border = isSimulation ? 'border-2 border-dotted' : isStart ? 'border-2' : '';
   const look = selected === true ? 'border-accent bg-accent-soft outline-2 outline-accent' : 'border-line-strong';
@@ -78,31 +67,4 @@ export function LineageCard({ data: { card, elementId, direction }, selected }: 
       <Handle type="source" position={ENDS[direction].source} isConnectable={false} />
     </div>
   );
-}
-
-/** A group in words: the card, and what a screen reader says of it. */
-export function cardOf(
-  group: { readonly nodes: readonly { readonly agent_id: string; readonly action_type: string }[] } & Pick<
-    LineageCardData,
-    'failed' | 'pending' | 'isStart' | 'isSimulation'
-  >,
-  nameOf: (agentId: string) => string,
-): LineageCardData {
-  const { nodes, failed, pending, isStart, isSimulation } = group;
-  const { graph } = words;
-  const [first, last] = [nodes[0], nodes.at(-1)];
-  const title = nameOf(first?.agent_id ?? '');
-  const acts =
-    nodes.length === 1 ? (first?.action_type ?? '') : graph.fromTo(first?.action_type ?? '', last?.action_type ?? '');
-  const extent = nodes.length === 1 ? '' : graph.receipts(nodes.length);
-  const label = [
-    ...(isStart ? [graph.start] : []),
-    title,
-    ...(extent === '' ? [] : [extent]),
-    acts,
-    ...(isSimulation ? [words.simulation] : []),
-    ...(failed === 0 ? [] : [graph.failures(failed)]),
-    ...(pending === 0 ? [] : [graph.pending(pending)]),
-  ].join(', ');
-  return { title, acts, extent, failed, pending, isStart, isSimulation, label };
 }

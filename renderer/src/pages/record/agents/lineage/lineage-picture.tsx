@@ -10,10 +10,14 @@ import { useNarrow } from '../../../../ui/use-narrow.ts';
 import { words } from '../../../../words/record/agents-lineage.ts';
 import { useAddress } from '../address.ts';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
-import { cardOf } from './lineage-card.tsx';
+import { useLayout } from '../map/use-layout.ts';
+import { useLoaded } from '../map/use-loaded.ts';
+import { cardOf } from './group-words.ts';
 import { type LineageGroup, lineageGraph } from './lineage-graph.ts';
 import type { Lineage, LineageNode } from './lineage-query.ts';
-import { useDrawable } from './use-lineage-layout.ts';
+
+/** The code that draws. */
+const loadFlow = () => import('./lineage-flow.tsx');
 
 /** Acts of a group that are named one by one. */
 const SOME_ACTS = 6;
@@ -33,7 +37,8 @@ export function LineagePicture({ lineage, start, onOpen, onFollow }: LineagePict
   const cards = useMemo(() => graph.groups.map((group) => cardOf(group, nameOf)), [graph, nameOf]);
   // From left to right where there is room: what came before stands before.
   const direction = useNarrow() ? 'down' : 'across';
-  const drawable = useDrawable(graph, direction);
+  const layout = useLayout({ count: graph.groups.length, edges: graph.links }, direction);
+  const code = useLoaded(loadFlow);
   const [chosen, setChosen] = useState(() =>
     Math.max(
       0,
@@ -43,8 +48,14 @@ export function LineagePicture({ lineage, start, onOpen, onFollow }: LineagePict
   const { graph: texts } = words;
   if (graph.unit === 'none') return <p className="text-muted">{texts.tooLarge}</p>;
   if (graph.groups.length === 0) return null;
-  if (drawable.status === 'late') return <p className="text-muted">{texts.late}</p>;
-  if (drawable.status === 'failed') return <ErrorState title={texts.failed}>{texts.failedText}</ErrorState>;
+  if (layout.status === 'late') return <p className="text-muted">{texts.late}</p>;
+  if (layout.status === 'failed' || code === 'failed') {
+    return (
+      <ErrorState title={texts.failed} {...(layout.status === 'failed' ? { onRetry: layout.retry } : {})}>
+        {texts.failedText}
+      </ErrorState>
+    );
+  }
   const group = graph.groups[chosen];
   const open = (index: number) => {
     const first = graph.groups[index]?.nodes[0];
@@ -61,12 +72,12 @@ export function LineagePicture({ lineage, start, onOpen, onFollow }: LineagePict
     >
       <div className="grid gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="h-[max(20rem,calc(100dvh-34rem))] overflow-hidden rounded border border-line bg-page">
-          {drawable.status === 'placed' ? (
-            <drawable.Flow
+          {layout.status === 'placed' && code !== 'loading' ? (
+            <code.LineageFlow
               key={direction}
               cards={cards}
               links={graph.links}
-              places={drawable.places}
+              places={layout.places}
               direction={direction}
               current={chosen}
               onCurrent={setChosen}
