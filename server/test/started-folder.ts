@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService } from '../src/service.ts';
+import { bundledJobs } from './bundled.ts';
 import { onceInARun } from './once-in-a-run.ts';
 
 /** Where the tests' fixed clock begins. */
@@ -45,6 +46,7 @@ async function startOnce(dataDir: string, clock: keyof typeof CLOCKS): Promise<v
     onStartTokenSpent: () => undefined,
     clock: CLOCKS[clock],
     sweeps: [],
+    jobs: await bundledJobs(),
   });
   try {
     await service.deps.keySets.prepare();
