@@ -170,7 +170,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
     },
 
     async rotate(use) {
-      if (rotating.has(use)) throw new ApiError('CONFLICT', 'A new key set of this use is being made already.');
+      if (rotating.has(use)) throw new ApiError('CONFLICT', 'A new key set for this use is already being created.');
       rotating.add(use);
       try {
         await ready(use);

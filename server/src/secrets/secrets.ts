@@ -109,7 +109,7 @@ function refuseUnreadable(version: SecretVersion, now: number): void {
 }
 
 function noSuchVersion(): ApiError {
-  return new ApiError('NOT_FOUND', 'This project has no secret of that id.');
+  return new ApiError('NOT_FOUND', 'This project has no secret with this id.');
 }
 
 export interface ConcernedVersions {

@@ -1,12 +1,16 @@
-/** Places the nodes of the session map in layers, parents above children. Slow for large graphs: runs in a worker. */
+/** Places the nodes of the session map in layers, parents before children. Slow for large graphs: runs in a worker. */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { MapEdge } from './collapse.ts';
 
 /** Every node has the same size, so that nothing has to be measured. */
-export const NODE_WIDTH = 248;
-export const NODE_HEIGHT = 76;
-const GAP_BESIDE = 32;
-const GAP_BELOW = 48;
+export const NODE_WIDTH = 220;
+export const NODE_HEIGHT = 112;
+const GAP_BESIDE = 28;
+/** Between layers: a line has its label there. */
+const GAPS = { across: 72, down: 56 } as const;
+
+/** Whether layers follow each other to the right or downwards. */
+export type Direction = keyof typeof GAPS;
 
 /** The upper left corner of a node, pixels. */
 export interface Place {
@@ -17,12 +21,14 @@ export interface Place {
 export interface LayoutTask {
   readonly nodes: number;
   readonly edges: readonly Pick<MapEdge, 'from' | 'to'>[];
+  readonly direction: Direction;
 }
 
 /** The places of the nodes 0 … nodes-1, in that order. */
-export function placesOf({ nodes, edges }: LayoutTask): readonly Place[] {
+export function placesOf({ nodes, edges, direction }: LayoutTask): readonly Place[] {
   const graph = new Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: GAP_BESIDE, ranksep: GAP_BELOW });
+  const rankdir = direction === 'across' ? 'LR' : 'TB';
+  graph.setGraph({ rankdir, nodesep: GAP_BESIDE, ranksep: GAPS[direction] });
   graph.setDefaultEdgeLabel(() => ({}));
   for (let index = 0; index < nodes; index++) {
     graph.setNode(String(index), { width: NODE_WIDTH, height: NODE_HEIGHT });
