@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('button', { name: 'New account' }).click();
     await dialog.getByLabel('E-mail').fill('opened@example.com');
     await dialog.getByRole('button', { name: 'Create account' }).click();
-    await dialog.getByText('There is an account of this address already.').waitFor();
+    await dialog.getByText('There is already an account with this address.').waitFor();
     await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('opened@example.com');
     await visit.leave();
   });

@@ -87,13 +87,13 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: '/agents?tab=lineage' });
     const { page } = visit;
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('button', { name: /^Forks: \d/ }).waitFor();
     await page.getByText(/^\d forks?: simulation, not evidence\.$/).waitFor();
     expect(await findings(page), 'lineage').toEqual([]);
     await shot(page, 'lineage-wide-light');
     await page.getByLabel('Receipt, session, agent or fork').fill(String(forkId));
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
     await grid.locator(`[data-id="${forkId}"]`).click();
     await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, SERVER_STOPS, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, saved } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
 
 describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and policies of agents', () => {
@@ -239,7 +239,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const sheet = page.getByRole('dialog', { name: 'New fork' });
     await sheet.getByLabel('Highest value of one action').fill('a lot');
     await sheet.getByRole('button', { name: 'Decide again from receipt 1' }).click();
-    await sheet.getByText(/^A number from 0 on in digits/).waitFor();
+    await sheet.getByText(/^Enter a number from 0 in digits/).waitFor();
     expect(await findings(page), 'asking').toEqual([]);
 
     // What was entered survives closing.
@@ -292,24 +292,48 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: '/agents?tab=lineage', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await page.getByText(/^The id of a receipt/).waitFor();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
+    await page.getByText(/^Enter the id of a receipt/).waitFor();
     await page.getByLabel('Receipt, session, agent or fork').fill('node_0000000000000000');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'The links were not followed' }).waitFor();
 
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('button', { name: 'Delegations: 1' }).waitFor();
     await page.getByRole('button', { name: 'Approvals: 1' }).waitFor();
-    await page.getByRole('button', { name: /^Links of chains: / }).waitFor();
+    await page.getByRole('button', { name: /^Chain links: / }).waitFor();
     await eventually(() => page.getByText(/^Cut off:/).count()).toBe(0);
+
+    // console M16: the answer is a graph, which keys go through, and its lists are its twin.
+    const graph = page.getByRole('application', { name: /^Graph of the lineage/ });
+    const groups = graph.locator('[id^=lineage-group-]');
+    await eventually(() => groups.count()).toBeGreaterThan(4);
+    await graph.focus();
+    await page.keyboard.press('Home');
+    const chosen = page.getByRole('region', { name: 'The chosen group' });
+    await chosen.getByText('session.start').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await chosen.getByText('session.start').waitFor({ state: 'detached' });
     expect(await findings(page), 'lineage').toEqual([]);
+    await shot(page, 'lineage-graph');
+
+    // Nobody has to bring an id: what is recent is offered, and found by name.
+    await page.getByLabel('Receipt, session, agent or fork').fill('mapped');
+    const recent = page.getByRole('region', { name: 'Recent sessions and agents to start from' });
+    await recent.getByText('Agent', { exact: true }).waitFor();
+    await recent
+      .getByRole('button', { name: new RegExp(`^Follow links of session .*${recorded.child.session_id}`) })
+      .click();
+    await page.waitForFunction((id) => location.hash.includes(`start=${id}`), recorded.child.session_id);
+    await page
+      .getByRole('heading', { name: new RegExp(`^Where session ${recorded.child.session_id} came from`) })
+      .waitFor();
 
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.approval);
-    await choose(page, 'Direction', 'Where it came from');
-    await page.getByLabel('Edges to follow').fill('2');
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await choose(page, 'Direction', 'Origin');
+    await page.getByLabel('Maximum links (100)').fill('2');
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByText(/^Cut off:/).waitFor();
     await page.getByText('3 receipts of 1 session, 2 links.').waitFor();
     await page.waitForFunction(() => location.hash.includes('direction=ancestors'));
@@ -331,7 +355,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const start = page.getByLabel('Receipt, session, agent or fork');
     const answer = page.getByRole('region', { name: 'The answer' });
     const whole = answer.getByRole('heading', {
-      name: `Where session ${recorded.session_id} came from and what it led to, following at most 100 edges`,
+      name: `Where session ${recorded.session_id} came from and what it led to, up to 100 links`,
     });
     const hash = () => page.evaluate(() => location.hash);
     await start.fill(recorded.session_id);
@@ -342,23 +366,23 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await shot(page, 'lineage');
 
     // Another direction and another id are a form that nobody has sent.
-    await choose(page, 'Direction', 'What it led to');
+    await choose(page, 'Direction', 'Results');
     await start.fill(recorded.child.session_id);
-    await answer.getByText('The form has changed since.').waitFor();
+    await answer.getByText('The form has changed.').waitFor();
     await whole.waitFor();
     expect(await hash()).toBe(first);
     expect(asked).toBe(1);
     expect(await findings(page), 'changed').toEqual([]);
     await shot(page, 'lineage-changed');
 
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     const child = answer.getByRole('heading', {
-      name: `What session ${recorded.child.session_id} led to, following at most 100 edges`,
+      name: `What session ${recorded.child.session_id} led to, up to 100 links`,
     });
     await child.waitFor();
     expect(await hash()).toContain(`start=${recorded.child.session_id}`);
     expect(await hash()).toContain('direction=descendants');
-    await eventually(() => answer.getByText('The form has changed since.').count()).toBe(0);
+    await eventually(() => answer.getByText('The form has changed.').count()).toBe(0);
 
     // Back to the first question, and back from elsewhere: its answer is there, and nothing was asked again.
     await page.goBack();
@@ -371,7 +395,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.goBack();
     await whole.waitFor();
     await answer.getByText(found, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await more(page, 'Refresh');
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('tab', { name: 'Lineage' }).click();
     await whole.waitFor();
@@ -394,44 +418,57 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const visit = await site.visit({ path: '/agents?tab=policies', expectedErrors: [/status of 404/] });
     const { page } = visit;
     const policies = async () => (await clientOf(site).admin.policies.list({ query: {} })).items;
-    await page.getByText('No policy is set').waitFor();
+    await page.getByText('No policies yet').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
-    await page.getByRole('button', { name: 'Set a policy' }).click();
+    await page.getByRole('button', { name: 'Set policy' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Set a policy' });
     await choose(page, 'For whom', 'Projects');
-    await page.getByLabel('Project id').fill('prj_nowhere');
-    await page.getByLabel('Denied actions, one in each line').fill('account.close\n account.close \npayment.refund');
-    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await sheet.getByLabel('Project id').fill('prj_nowhere');
+    await sheet.getByLabel('Highest value of one action').fill('a lot');
+    await sheet.getByRole('button', { name: 'Save policy' }).click();
+    await sheet.getByText(/^Enter a number from 0 in digits/).waitFor();
+    await sheet.getByLabel('Highest value of one action').fill('');
+    await sheet.getByLabel('Denied actions, one per line').fill('account.close\n account.close \npayment.refund');
+    await sheet.getByRole('button', { name: 'Save policy' }).click();
     await page.getByRole('alert').filter({ hasText: 'The policy was not saved' }).waitFor();
     expect(await policies()).toEqual([]);
     expect(await findings(page), 'refused').toEqual([]);
 
     await choose(page, 'For whom', 'Teams');
-    await page.getByLabel('Tenant').fill('example');
-    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await sheet.getByLabel('Tenant').fill('example');
+    await sheet.getByRole('button', { name: 'Save policy' }).click();
     const card = page.getByRole('article', { name: 'Team example' });
-    await card.getByText('Never these actions: account.close, payment.refund.').waitFor();
+    await card.getByText('account.close, payment.refund').waitFor();
     expect((await policies()).map(({ scope, target, policy }) => ({ scope, target, policy }))).toEqual([
       { scope: 'team', target: 'example', policy: { denied_actions: ['account.close', 'payment.refund'] } },
     ]);
 
     await card.getByRole('button', { name: /^Change the policy/ }).click();
-    await eventually(() => page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true);
-    await page.getByText('Only these tools may be used').click();
-    await page.getByLabel('Highest value of one action').fill('10000');
-    await page.getByRole('button', { name: 'Save the policy' }).click();
-    await card.getByText('No tool may be used.').waitFor();
-    await card.getByText('An action is worth at most 10,000.').waitFor();
-    await page.getByRole('button', { name: 'Undo: put back what stood before' }).click();
+    const change = page.getByRole('dialog', { name: 'Change: Team example' });
+    await eventually(() => change.getByRole('button', { name: 'Save policy' }).isDisabled()).toBe(true);
+    await change.getByText('Allow only these tools').click();
+    await change.getByLabel('Highest value of one action').fill('10000');
+    // What was entered survives closing.
+    await page.keyboard.press('Escape');
+    await change.waitFor({ state: 'detached' });
+    await card.getByRole('button', { name: /^Change the policy/ }).click();
+    await change.getByRole('button', { name: 'Save policy' }).click();
+    await card.getByText('10,000', { exact: true }).waitFor();
+    await card.getByText('Allowed tools', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await policies())[0]?.policy).toEqual({
       denied_actions: ['account.close', 'payment.refund'],
     });
-    await card.getByText('No tool may be used.').waitFor({ state: 'detached' });
+    await card.getByText('10,000', { exact: true }).waitFor({ state: 'detached' });
     expect(await findings(page), 'undone').toEqual([]);
 
-    await card.getByRole('button', { name: /^Change the policy/ }).click();
-    await page.getByRole('button', { name: 'Empty the policy' }).click();
-    await page.getByText('No policy is set').waitFor();
+    await card.getByRole('button', { name: /^Remove the policy/ }).click();
+    await page.getByText('No policies yet').waitFor();
     expect(await policies()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card.waitFor();
+    await card.getByRole('button', { name: /^Remove the policy/ }).click();
+    await page.getByText('No policies yet').waitFor();
     await visit.leave();
   });
 
@@ -464,8 +501,8 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const { page } = visit;
     const places: readonly (readonly [path: string, text: string | RegExp])[] = [
       ['/agents?tab=approvals', 'Close account 8.'],
-      ['/agents?tab=lineage', 'Follow the links'],
-      ['/agents?tab=policies', 'No policy is set'],
+      ['/agents?tab=lineage', 'Recent'],
+      ['/agents?tab=policies', 'No policies yet'],
       [`${base}?view=map`, 'Show first receipt'],
       [`${base}?view=replay`, 'None open.'],
       [`${base}?view=fork`, 'Forks of this session'],
@@ -491,7 +528,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await go(page, '/agents?tab=lineage');
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByText('The server is out of reach').waitFor();
     await go(page, '/agents?tab=approvals');
     await page.getByText('The approvals could not be reached').waitFor();

@@ -42,6 +42,10 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await choose(page, 'Outcome', 'Denied');
     await page.getByText('2 of 4 sessions.').waitFor();
     await choose(page, 'Outcome', 'All');
+    // The way from a row to its lineage, which waits there to be followed.
+    await page.getByRole('link', { name: `Lineage of session ${open.sessionId}` }).click();
+    await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toBe(open.sessionId);
+    await page.goBack();
     await page.getByLabel('Find a session').fill('open clerk');
     await page.getByText('1 of 4 sessions.').waitFor();
     await eventually(() => rowIds(page, 'Agent sessions')).toEqual([open.sessionId]);

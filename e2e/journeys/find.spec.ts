@@ -14,6 +14,7 @@ describe.skipIf(CHROMIUM === null)('finding', () => {
     });
     secretId = stored.id;
     await client.agents.register.create({
+      headers: {},
       body: { name: 'Invoice clerk', canonical_name: 'svc.agent.example.find.clerk.prod.1', tenant: 'example' },
     });
   });

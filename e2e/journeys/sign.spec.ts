@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await choose(page, panel, 'Key to sign with', 'A key that the server holds');
     await panel.getByLabel('Key id', { exact: true }).fill('key_dil_0000000000000000');
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
-    await panel.getByText('This project has no ML-DSA key of this id.').waitFor();
+    await panel.getByText('This project has no ML-DSA key with this id.').waitFor();
 
     // Nothing of it is left when the page was left.
     await go(page, '/verify');

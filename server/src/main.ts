@@ -45,6 +45,8 @@ export interface ServeOptions {
   readonly print?: (line: string) => void;
   /** Stop on SIGTERM and SIGINT; true unless stated. */
   readonly signals?: boolean;
+  /** For tests: the bundle of the jobs that worker threads run. */
+  readonly jobs?: URL | undefined;
 }
 
 export interface RunningServer {
@@ -132,6 +134,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     checkAnswers: options.checkAnswers ?? false,
     allowedHosts: () => loopbackHosts(port),
     onStartTokenSpent: () => renewOpenPage(),
+    jobs: options.jobs,
   };
   const folder = await openFolder({ ...service, masterKey }).catch((error: unknown) => {
     throw serveErrorOf(error, options);
@@ -274,7 +277,7 @@ async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<Ope
 
 /** Opens the folder, and hands the port over from the locked app. */
 async function openUp(run: Run, lockedApp: App, passphrase: string): Promise<Opened> {
-  if (run.closing !== null) throw new ApiError('LOCKED', 'The server stops.');
+  if (run.closing !== null) throw new ApiError('LOCKED', 'The server is stopping.');
   const opened = await openOver(run.folder, { ...run.options, masterKey: { kind: 'passphrase', passphrase } });
   run.opened = opened;
   run.app = opened.app;

@@ -128,7 +128,7 @@ async function withSignature(
   const present = artifact.signatures[slot];
   if (present === signature) return null;
   if (!isPendingSlot(present)) {
-    throw new ApiError('CONFLICT', `The slot ${slot} is filled already. A filled slot is never replaced.`);
+    throw new ApiError('CONFLICT', `The slot ${slot} is already filled. A filled slot is never replaced.`);
   }
   const { name, principal } = artifact.issuer;
   // Our artifacts bind issued_at, so the validity of keys is judged at that time (S8).

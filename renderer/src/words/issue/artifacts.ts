@@ -45,7 +45,7 @@ export const words = {
     copied: (id: string) => `artifact id ${id}`,
     noMatch: 'No artifact matches the filters.',
     noLoadedMatch: 'No loaded artifact matches the filters. Older artifacts are not loaded yet.',
-    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    hint: `Enter opens a row, Space selects it, ${commandKeys('C')} copies the id.`,
     facts: {
       artifacts: 'Artifacts',
       waiting: 'Waiting for signatures',
@@ -94,6 +94,8 @@ export const words = {
     wholeFile: 'Whole file',
     wholeFileLabel: 'the artifact',
   },
+
+  several: { verify: 'Verify', cameFrom: 'the list of artifacts' },
 
   signaturesLead: 'The artifact trio. Each algorithm signs the manifest hash by itself.',
   // Which of the two SLH-DSA parameter sets it is, the key decides.

@@ -157,12 +157,12 @@ async function replace({ caller, write }: Signing, stored: StoredArtifact, conte
 
 async function insert(db: Db, projectId: string, artifact: NewArtifact, now: number): Promise<void> {
   if (await insertArtifact(db, projectId, artifact, now)) return;
-  throw new ApiError('CONFLICT', 'The project has this very artifact already.');
+  throw new ApiError('CONFLICT', 'The project already has this artifact.');
 }
 
 async function findOr404(deps: Needs, projectId: string, id: string): Promise<StoredArtifact> {
   const stored = await findArtifact(deps.db, projectId, id);
-  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact of that id.');
+  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact with this id.');
   return stored;
 }
 

@@ -15,6 +15,7 @@ import { type ArtifactItem, artifactsCsv, artifactsJson, artifactView } from './
 import { COLUMNS } from './columns.tsx';
 import { artifactsQuery } from './queries.ts';
 import { readSort, SIGNING_STATES, sortText, useArtifactsSearch } from './search.ts';
+import { useVerifySeveral } from './verify-several.tsx';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: words.categories[value] }));
 const SIGNING_OPTIONS = SIGNING_STATES.map((value) => ({ value, label: words.signing[value] }));
@@ -61,6 +62,7 @@ export function ArtifactList() {
           onAction: () => void list.refetch(),
         },
       ]}
+      several={useVerifySeveral()}
       exports={{ name: 'artifacts', csv: artifactsCsv, json: artifactsJson }}
       empty={<EmptyLibrary />}
       emptyText={list.hasNextPage ? texts.noLoadedMatch : texts.noMatch}

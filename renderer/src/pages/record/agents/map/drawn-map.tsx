@@ -19,9 +19,12 @@ import { forkCard, forksOnMap, forkWords } from './forks-on-map.ts';
 import { LAYOUT_DEADLINE_MS } from './layout-client.ts';
 import { mapLines } from './map-lines.ts';
 import type { MapRows } from './source.ts';
-import { useFlow } from './use-flow.ts';
 import { useLayout } from './use-layout.ts';
+import { useLoaded } from './use-loaded.ts';
 import { useSessionNames } from './use-session-names.ts';
+
+/** The code that draws. */
+const loadFlow = () => import('./flow.tsx');
 
 export interface DrawnMapProps {
   readonly rows: MapRows;
@@ -40,7 +43,7 @@ export function DrawnMap({ rows, graph: { root, sessions }, onShowNode, children
   // Time goes to the right where there is room for it.
   const direction = useNarrow() ? 'down' : 'across';
   const layout = useLayout(drawn, direction);
-  const Flow = useFlow();
+  const code = useLoaded(loadFlow);
   const [chosen, setChosen] = useState(0);
   const { set } = useAddress();
   const nameOf = useSessionNames([...sessions.keys()].join(' '));
@@ -57,14 +60,14 @@ export function DrawnMap({ rows, graph: { root, sessions }, onShowNode, children
   if (layout.status === 'late') {
     return <TooLarge onReceipts={toReceipts}>{words.late(graph.nodes.length, LAYOUT_DEADLINE_MS / 1000)}</TooLarge>;
   }
-  if (layout.status === 'failed' || Flow === 'failed') {
+  if (layout.status === 'failed' || code === 'failed') {
     return (
       <ErrorState title={words.failed} {...(layout.status === 'failed' ? { onRetry: layout.retry } : {})}>
         {words.failedText}
       </ErrorState>
     );
   }
-  if (layout.status === 'busy' || Flow === 'loading' || layout.places.length !== cards.length) {
+  if (layout.status === 'busy' || code === 'loading' || layout.places.length !== cards.length) {
     return <ProgressBar label={words.placing} />;
   }
   const current = Math.min(chosen, cards.length - 1);
@@ -91,7 +94,7 @@ export function DrawnMap({ rows, graph: { root, sessions }, onShowNode, children
       </div>
       <div className="grid gap-x-6 gap-y-4 min-[1600px]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="h-[max(20rem,calc(100dvh-28rem))] overflow-hidden min-[1600px]:h-[max(22rem,calc(100dvh-22rem))] rounded border border-line bg-page">
-          <Flow
+          <code.Flow
             key={direction}
             cards={cards}
             edges={drawn.edges}

@@ -1,4 +1,4 @@
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { Handle, type NodeProps } from '@xyflow/react';
 import { formatCount } from '../../../../lib/format.ts';
 import { ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { drawn } from '../../../../ui/drawn.ts';
@@ -8,7 +8,7 @@ import { words } from '../../../../words/record/agents-session-map.ts';
 import type { KINDS } from '../data/columns.ts';
 import { kindDrawing } from '../data/kind-shapes.ts';
 import { SIMULATION } from '../fork/fork-rows.ts';
-import type { Direction } from './layout.ts';
+import { type CardNode, ENDS } from './graph-card.ts';
 
 const { card: texts } = words;
 
@@ -36,21 +36,11 @@ export interface MapCardData {
   readonly label: string;
 }
 
-export type CardNode = Node<
-  { readonly card: MapCardData; readonly elementId: string; readonly direction: Direction },
-  'card'
->;
-
 /** Kinds that have room in a box. */
 const MOST_KINDS = 5;
 
-const ENDS = {
-  across: { target: Position.Left, source: Position.Right },
-  down: { target: Position.Top, source: Position.Bottom },
-} as const;
-
 /** Whose it is, which receipts, of what kinds and how long, and what stands out. */
-export function MapCard({ data: { card, elementId, direction }, selected }: NodeProps<CardNode>) {
+export function MapCard({ data: { card, elementId, direction }, selected }: NodeProps<CardNode<MapCardData>>) {
   const { title, isChild, extent, took, kinds, failed, pending, isSimulation } = card;
   const border = isSimulation ? 'border-2 border-dotted' : isChild ? 'border-dashed' : '';
   const look = selected === true ? 'border-accent bg-accent-soft outline-2 outline-accent' : 'border-line-strong';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DrawnGraph } from './forks-on-map.ts';
-import type { Direction, Place } from './layout.ts';
+import type { Direction, LayoutTask, Place } from './layout.ts';
 import { LayoutLate, layOut } from './layout-client.ts';
 
 export type Layout =
@@ -10,7 +9,10 @@ export type Layout =
   | { readonly status: 'placed'; readonly places: readonly Place[] };
 
 /** Places the nodes, again only where the shape of the graph has changed: a session that grows at its end keeps its map. */
-export function useLayout({ count, edges }: DrawnGraph, direction: Direction): Layout {
+export function useLayout(
+  { count, edges }: { readonly count: number; readonly edges: LayoutTask['edges'] },
+  direction: Direction,
+): Layout {
   const shape = `${direction} ${count}:${edges.map(({ from, to }) => `${from}-${to}`).join(',')}`;
   const [answer, setAnswer] = useState<{ readonly shape: string; readonly layout: Layout } | null>(null);
   const [turn, setTurn] = useState(0);
