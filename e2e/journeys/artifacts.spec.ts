@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import { reviewRequest, type SigningAnswer, signRequest } from '@touchstone/core/artifact/ceremony.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
@@ -11,6 +13,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, copiedBy, eventually, more, saved } from './admin-steps.ts';
+
+/** Drops a file or folder of this machine, as a person does: what a page makes up itself is no folder. */
+async function dropOn(target: Locator, path: string): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('There is nothing to drop on.');
+  const devtools = await target.page().context().newCDPSession(target.page());
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: box.x + 4, y: box.y + 4, data });
+  }
+  await devtools.detach();
+}
 
 /** The service's own set of a use. */
 function ofUse<T extends { readonly use: string }>({ sets }: { readonly sets: readonly T[] }, use: string): T {
@@ -152,8 +167,19 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     const sheet = page.getByRole('dialog', { name: 'New artifact' });
     await sheet.getByLabel('Subject', { exact: true }).fill('Answer to jane@example.org');
     await sheet.getByLabel('Claim').fill('It was sent.');
-    await chooseFiles(page, sheet.getByRole('button', { name: 'Choose files' }), [['answer.txt', 'Dear Jane']]);
-    await sheet.getByText('SHA3-384').waitFor();
+    // A folder, and one that is dropped: both are named by the paths in them.
+    const folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+    await mkdir(join(folder, 'letters', 'in'), { recursive: true });
+    await mkdir(join(folder, 'enclosures'));
+    await writeFile(join(folder, 'letters', 'in', 'answer.txt'), 'Dear Jane');
+    await writeFile(join(folder, 'enclosures', 'list.txt'), 'two sheets');
+    const chooser = page.waitForEvent('filechooser');
+    await sheet.getByRole('button', { name: 'Choose folder' }).click();
+    await (await chooser).setFiles(join(folder, 'letters'));
+    await sheet.locator('[data-file="in/answer.txt"]').getByText('SHA3-384').waitFor();
+    await dropOn(sheet.getByText('or drop files and folders here'), join(folder, 'enclosures'));
+    await sheet.locator('[data-file="list.txt"]').getByText('SHA3-384').waitFor();
+    await rm(folder, { recursive: true });
     expect(await hasSidewaysScroll(page), 'form').toBe(false);
     await sheet.getByRole('button', { name: 'Preview attestations' }).click();
     await sheet.getByText('This looks like personal data').waitFor();
@@ -170,6 +196,7 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await issue.click();
     await page.getByRole('heading', { level: 1, name: 'Answer to jane@example.org' }).waitFor();
     await page.locator('[data-outcome=FAILED]').waitFor();
+    expect(await page.getByRole('button', { name: 'Request signatures' }).count()).toBe(0);
     const { items } = await clientOf(site).artifacts.artifacts.list({ query: { limit: 1 } });
     expect(items.map(({ cycle_id }) => cycle_id)).not.toContain(cycle);
     await visit.leave();

@@ -42,6 +42,7 @@ export const words = {
     fingerprintLabel: 'fingerprint',
     notPinned:
       'This key set is not pinned here. Pin it on the Trust page before you add the answer: until then the server accepts no signature of it.',
+    toTrust: 'Import and pin a key set',
     notValid: (from: ReactNode, until: ReactNode) =>
       rich`Signatures of this key set would not count: it is valid from ${from} until ${until}, and the artifact was issued outside that time.`,
     send: 'Save request',

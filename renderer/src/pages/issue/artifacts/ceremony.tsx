@@ -87,7 +87,7 @@ function Step({ number, text, children }: StepProps) {
 export function Command({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="flex items-start gap-1 rounded bg-sunken py-1 ps-2 pe-1">
-      <code className="min-w-0 flex-1 py-0.5 text-12 break-all">{text}</code>
+      <code className="min-w-0 flex-1 py-0.5 text-12 [overflow-wrap:anywhere]">{text}</code>
       <CopyText value={text} label={label} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { isPendingSlot, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { isInValidity, type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
@@ -139,7 +140,9 @@ export function RequestSheet({ artifact, isOpen, onClose }: RequestSheetProps) {
         </div>
       )}
       {keySet !== null && isFromFile && !sets.some(({ fingerprint }) => fingerprint === keySet.fingerprint) && (
-        <p className="rounded bg-pending-soft px-3 py-2 text-13">{texts.notPinned}</p>
+        <p className="rounded bg-pending-soft px-3 py-2 text-13">
+          {texts.notPinned} <TrustLink />
+        </p>
       )}
       {keySet !== null && !isValid && (
         <ErrorState title={texts.refused}>
@@ -159,6 +162,17 @@ function NoneFits({ artifact }: Pick<RequestSheetProps, 'artifact'>) {
       <p>{texts.noneFits(<FileText text={issuer.name} />, <FileText text={issuer.principal} isMono />)}</p>
       <p>{texts.noneFitsText(<code className="text-12">touchstone keys new</code>)}</p>
       <Command text={command} label={texts.copyMake} />
+      <p>
+        <TrustLink />
+      </p>
     </div>
+  );
+}
+
+function TrustLink() {
+  return (
+    <Link to="/trust" search={{ import: true }} className="text-accent underline">
+      {texts.toTrust}
+    </Link>
   );
 }

@@ -50,7 +50,8 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
   const { search, setSearch } = useArtifactsSearch();
   const open = (act: 'request' | 'answer') => () => setSearch({ act }, 'push');
   const close = () => setSearch({ act: undefined });
-  const isWaiting = isWaitingForSignatures(artifact);
+  // The ceremony signs nothing that fails.
+  const isWaiting = isWaitingForSignatures(artifact) && report?.outcome !== 'FAILED';
   const outcome = report === null ? null : OUTCOMES[report.outcome];
   const { subject, issuer } = artifact;
   return (
