@@ -1,7 +1,7 @@
 import { CATEGORIES, ISSUER_NAME, PILLARS } from '@touchstone/core/artifact/artifact.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { sentenceFor } from '../../../lib/errors.ts';
 import type { Draft } from '../../../parts/form/use-draft.ts';
+import { sentenceFor } from '../../../parts/work/error-sentence.ts';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { FileText } from '../../../ui/file-text.tsx';

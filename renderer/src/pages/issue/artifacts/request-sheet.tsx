@@ -5,7 +5,7 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { FileUp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { readTextFile } from '../../../parts/form/text-file.ts';
 import { KeySetDetails } from '../../../parts/trust/key-set-details.tsx';
