@@ -89,7 +89,6 @@ export const words = {
     broken: 'The recorded chain is not intact. The fork is based on what is stored.',
     json: 'Export JSON',
     print: 'Print or save as PDF',
-    close: 'Close the fork',
     kept: (kept: number, decided: number) =>
       `${receipts(kept)} kept as recorded, ${formatCount(decided)} decided again`,
     none: ': no differences.',

@@ -20,7 +20,6 @@ const faults: Readonly<Record<ChainFault, string>> = {
 export const words = {
   one: 'Agent session',
   all: 'Agents',
-  parent: 'Parent session',
   title: (agent: string, shortId: string) => `${agent} · ${shortId}`,
   cameFrom: (title: string) => `session ${title}`,
   loading: 'Loading the session',
@@ -165,7 +164,6 @@ export const words = {
 
   load: {
     receipts: 'The receipts',
-    loading: 'Loading the receipts',
     soFar: (count: number) => `Loading the receipts, ${formatCount(count)} so far`,
     partly: (count: number, of: number) => `${formatCount(count)} of ${receipts(of)} loaded.`,
     rest: 'Load the rest',

@@ -32,6 +32,7 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
   const id = useId();
   useEscape(true, onClose);
   const heading = useFocusWhenLost(nodeId);
+  const box = useSightByTouch(nodeId);
   const proof = useQuery(proofQuery(nodeId));
   const { goToSession, goToTab } = useAddress();
   const columns = place === null ? undefined : graph.sessions.get(place.sessionId)?.columns;
@@ -54,6 +55,7 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
   };
   return (
     <section
+      ref={box}
       aria-labelledby={id}
       className="min-w-0 border-line max-[1099px]:border-t max-[1099px]:pt-3 min-[1100px]:max-h-[max(20rem,calc(100dvh-18rem))] min-[1100px]:overflow-auto min-[1100px]:border-s min-[1100px]:ps-5"
     >
@@ -133,6 +135,16 @@ function useFocusWhenLost(nodeId: string) {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [nodeId]);
   return heading;
+}
+
+/** Below the tree, as in the window of a telephone, the panel would open out of sight of who touched the row. */
+function useSightByTouch(nodeId: string) {
+  const box = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each receipt.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: coarse) and (width < 1100px)').matches) box.current?.scrollIntoView();
+  }, [nodeId]);
+  return box;
 }
 
 /** For the first receipt of a delegated session: the receipt that delegated. */

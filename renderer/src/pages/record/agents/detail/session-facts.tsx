@@ -23,6 +23,8 @@ export function SessionState({ session, state }: { readonly session: AgentSessio
   const now = useNow(LOOK_MS);
   const { word, look } = checkWords(session);
   const { last_check: check } = session;
+  // It may have been checked since the time was looked at.
+  const checkedNow = Math.max(now, parseIsoTime(check?.checked_at ?? '') ?? 0);
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <SessionStateMark state={state} />
@@ -30,7 +32,9 @@ export function SessionState({ session, state }: { readonly session: AgentSessio
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <StatusMark size="small" look={look} label={word} />
         {check !== null && (
-          <span className="text-13 text-muted">{texts.checked(<AgoText value={check.checked_at} now={now} />)}</span>
+          <span className="text-13 text-muted">
+            {texts.checked(<AgoText value={check.checked_at} now={checkedNow} />)}
+          </span>
         )}
       </span>
     </span>

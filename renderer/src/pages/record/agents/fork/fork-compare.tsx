@@ -1,5 +1,5 @@
 import { GitFork } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../../../../lib/query.ts';
 import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
 import { useWork } from '../../../../parts/work/use-work.ts';
@@ -64,11 +64,14 @@ function Compare({ session, root, onShowNode }: CompareProps) {
   const { start, result } = work;
   const shown = result?.fork.fork_id ?? null;
   const wanted = search.fork ?? null;
-  // A link names a fork; it is opened once the receipts are there that stand beside it. One that was just made is there already.
-  const isWanted = wanted !== null && wanted !== shown && !isLoading;
+  // One that was just made is there already.
+  const open = useEffectEvent((forkId: string) => {
+    if (forkId !== shown) void start({ forkId });
+  });
+  // A link names a fork; it is opened once the receipts are there that stand beside it.
   useEffect(() => {
-    if (isWanted && wanted !== null) void start({ forkId: wanted });
-  }, [wanted, isWanted, start]);
+    if (wanted !== null && !isLoading) open(wanted);
+  }, [wanted, isLoading]);
   const isCreating = search.act === 'fork';
   const create = (
     <Button icon={<GitFork aria-hidden size={15} />} onPress={() => set({ act: 'fork' }, 'push')}>

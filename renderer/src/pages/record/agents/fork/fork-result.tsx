@@ -32,15 +32,16 @@ export function ForkResult({ compared, root, onShowNode }: ForkResultProps) {
   const { fork, rows } = compared;
   const name = `simulation-fork-of-${fork.session_id}`;
   const place = useRef<HTMLElement>(null);
-  // It comes above the list in which it was opened.
+  // It comes above the list in which it was opened, which may be all that is in sight.
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    const top = place.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) place.current?.scrollIntoView();
   }, []);
   return (
     <section
       ref={place}
       aria-labelledby="fork-result"
-      className="fork-result space-y-3 print:[&>*:not(.fork-print)]:hidden"
+      className="fork-result scroll-mt-16 space-y-3 print:[&>*:not(.fork-print)]:hidden"
     >
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 rounded border-2 border-dashed border-inconclusive bg-inconclusive-soft px-4 py-3">
         <div className="min-w-0 flex-1 basis-96 space-y-1">

@@ -24,8 +24,15 @@ export interface LayoutTask {
   readonly direction: Direction;
 }
 
+/** Rows of a chain that is broken like a text, and how many nodes stay on one line at least. */
+const ROW_GAP = 56;
+const LEAST_IN_A_ROW = 4;
+/** Width by height of the canvas, about. */
+const SHAPE = 2;
+
 /** The places of the nodes 0 … nodes-1, in that order. */
 export function placesOf({ nodes, edges, direction }: LayoutTask): readonly Place[] {
+  if (direction === 'across' && isChain(nodes, edges)) return inRows(nodes);
   const graph = new Graph();
   const rankdir = direction === 'across' ? 'LR' : 'TB';
   graph.setGraph({ rankdir, nodesep: GAP_BESIDE, ranksep: GAPS[direction] });
@@ -41,4 +48,20 @@ export function placesOf({ nodes, edges, direction }: LayoutTask): readonly Plac
     // dagre answers centres.
     return { x: x - NODE_WIDTH / 2, y: y - NODE_HEIGHT / 2 };
   });
+}
+
+/** Whether each node leads to the next one and nothing else. */
+function isChain(nodes: number, edges: LayoutTask['edges']): boolean {
+  return edges.length === nodes - 1 && edges.every(({ from, to }, index) => from === index && to === index + 1);
+}
+
+/** In rows from left to right, as many as make them fill the canvas. */
+function inRows(nodes: number): readonly Place[] {
+  const width = NODE_WIDTH + GAPS.across;
+  const height = NODE_HEIGHT + ROW_GAP;
+  const perRow = Math.max(LEAST_IN_A_ROW, Math.ceil(Math.sqrt((nodes * height * SHAPE) / width)));
+  return Array.from({ length: nodes }, (_, index) => ({
+    x: (index % perRow) * width,
+    y: Math.floor(index / perRow) * height,
+  }));
 }

@@ -10,7 +10,7 @@ import { COLUMN_BOXES, TreeRow } from './tree-row.ts';
 const { tree: texts } = words;
 
 /** Least widths beside the gutter, pixels; in a narrow window the kind is a sign alone. */
-const WIDTHS = { time: 96, kind: 132, what: 150, outcome: 200 };
+const WIDTHS = { time: 92, kind: 118, what: 150, outcome: 180 };
 const NARROW_WIDTHS = { time: 0, kind: 42, what: 100, outcome: 124 };
 
 /** Of the columns, with the zone of their times. */

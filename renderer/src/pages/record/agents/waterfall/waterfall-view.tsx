@@ -7,13 +7,11 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { Tooltip } from '../../../../ui/tooltip.tsx';
-import { useCopy } from '../../../../ui/use-copy.ts';
-import { words as sessionWords } from '../../../../words/record/agents-session.ts';
 import { words } from '../../../../words/record/agents-session-waterfall.ts';
-import { useAddress } from '../address.ts';
 import { durationText } from '../data/clock.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
+import { useRowActions } from '../detail/use-row-actions.ts';
 import { useTree } from '../detail/use-tree.ts';
 import { ForksUnread } from '../fork/forks-unread.tsx';
 import { idAt, placeAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
@@ -44,9 +42,8 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
   const onSight = useScale(list, begin, scale, tree);
   const longest = useMemo(() => longestRow(list), [list]);
   const summary = useMemo(() => summaryOf(list, longest), [list, longest]);
-  const { set, goToSession } = useAddress();
   const announce = useAnnounce();
-  const copy = useCopy();
+  const actions = useRowActions(list, session.session_id, (row) => onShowNode(idAt(list, row)));
   if (root.count === 0) {
     return root.state.status === 'loaded' ? (
       <EmptyState title={words.empty} icon={<ObjectSign kind="session" />} />
@@ -54,12 +51,6 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
       <ProgressBar label={words.loading} />
     );
   }
-  const open = (row: number) => {
-    const fork = list.forks.get(row);
-    if (fork === undefined) onShowNode(idAt(list, row));
-    else if (fork.session_id === session.session_id) set({ view: 'fork', fork: fork.fork_id }, 'push');
-    else goToSession(fork.session_id, { view: 'fork', fork: fork.fork_id });
-  };
   const goToLongest = () => {
     if (longest < 0) return announce(words.noLongest);
     setCurrent(placeAt(list, longest));
@@ -94,13 +85,9 @@ export function WaterfallView({ session, graph, loader, onShowNode }: SessionPar
         current={currentRow}
         expanded={expanded}
         onCurrent={(row) => setCurrent(placeAt(list, row))}
-        onOpen={open}
+        onOpen={actions.onOpen}
         onToggle={toggle}
-        onCopy={(row) => {
-          const id = idAt(list, row);
-          const { copied } = sessionWords.tree;
-          void copy(id, list.forks.has(row) ? copied.fork(id) : copied.receipt(id));
-        }}
+        onCopy={actions.onCopy}
         onSight={onSight}
       />
       <p role="status" className="text-13 text-muted tabular-nums">

@@ -37,6 +37,18 @@ describe('placesOf', () => {
     expect(places[1]?.x).toBe(places[2]?.x);
   });
 
+  test('across, a long chain is broken into rows of one width', () => {
+    const edges = Array.from({ length: 9 }, (_, index) => ({ from: index, to: index + 1 }));
+    const places = placesOf({ nodes: 10, edges, direction: 'across' });
+    expect(places.map(({ x }) => x / (places[1]?.x ?? 1))).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1]);
+    for (const [index, place] of places.entries()) {
+      expect(places.slice(index + 1).some((other) => overlap(place, other))).toBe(false);
+    }
+    // A branch makes it a tree.
+    const branch = [...edges.slice(0, -1), { from: 3, to: 9 }];
+    expect(new Set(placesOf({ nodes: 10, edges: branch, direction: 'across' }).map(({ x }) => x)).size).toBe(9);
+  });
+
   test('nodes without edges are placed too', () => {
     const [a, b] = placesOf({ nodes: 2, edges: [], direction: 'across' });
     expect(a !== undefined && b !== undefined && !overlap(a, b)).toBe(true);
