@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 // On Node 20 the native parts end a worker with SIGSEGV and no word why.
@@ -22,10 +24,44 @@ const ALONE = 'server/test/serve-first-answer.test.ts';
 /** Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
+/** The project with the longest files goes first, the one with the shortest last. */
+const PROJECTS = ['alone', 'e2e', 'unit', 'pure'];
+
+/** Small files that run long: begun last, one of them would keep a single processor busy at the end. */
+const LONG = [
+  'cli/test/commands/mcp-outbox.test.ts',
+  'server/test/console/locked.test.ts',
+  'server/test/writes-run-again.test.ts',
+  'server/test/crash.test.ts',
+  'server/test/http/body-budget.test.ts',
+  'cli/test/sessions.test.ts',
+  'server/test/doctor/hand-edits.test.ts',
+  'server/test/data-folder/lost-database.test.ts',
+  'server/test/backup/restore-kill.test.ts',
+  'server/test/artifacts/import-files.test.ts',
+  'server/test/serve.test.ts',
+  'server/test/black-box.test.ts',
+  'cli/test/commands/passphrase.test.ts',
+  'cli/test/commands/backup.test.ts',
+].map((file) => join(import.meta.dirname, file));
+
+/**
+ * In a clean clone vitest knows no times and begins with the largest files. A project's files stay together: its workers keep
+ * what they have loaded.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ project, moduleId }: TestSpecification) =>
+      PROJECTS.indexOf(project.name) * 2 + (LONG.includes(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 export default defineConfig({
   test: {
-    // A third of the time a file waits: for a browser, a process, a pause that is under test.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Half of the time a file waits: for a browser, a process, a pause that is under test.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongestFirst },
     globalSetup: './server/test/started-folders.setup.ts',
     projects: [
       {

@@ -17,6 +17,7 @@ import {
   type Page,
   type Route,
 } from 'playwright';
+import { bundledJobs } from '../server/test/bundled.ts';
 import { copyStartedFolder } from '../server/test/started-folder.ts';
 
 const CANDIDATES = [
@@ -135,6 +136,7 @@ export async function openSite({ hasScrollbars = false, passphrase }: SiteOption
     logLevel: 'error',
     checkAnswers: true,
     print: () => undefined,
+    jobs: await bundledJobs(),
   });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,

@@ -8,6 +8,7 @@ import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
+import { bundledJobs } from '../../server/test/bundled.ts';
 import { portToReturnTo } from '../../server/test/port.ts';
 import { copyStartedFolder } from '../../server/test/started-folder.ts';
 
@@ -37,8 +38,9 @@ export async function openAgentsService(): Promise<AgentsService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
   const dataDir = path.join(folder, 'data');
   await copyStartedFolder(dataDir, 'system');
+  const jobs = await bundledJobs();
   const start = (port: number) =>
-    serve({ port, dataDir, signals: false, logLevel: 'error', checkAnswers: true, print: () => undefined });
+    serve({ port, dataDir, signals: false, logLevel: 'error', checkAnswers: true, print: () => undefined, jobs });
   let server: RunningServer | null = await start(await portToReturnTo());
   const url = server.url ?? '';
   const keysFile = path.join(folder, 'service.pqkeys.json');

@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
     // The server kept what was measured before this page was open.
     await page.getByRole('img', { name: /^Hit rate by minute\. [\d.]+% of the reads/ }).waitFor();
-    await page.getByRole('img', { name: /^Read latency\. Last: .* p99 [\d.]+ (µs|ms)\.$/ }).waitFor();
+    await page.getByRole('img', { name: /^Read latency by minute\. Last: .* p99 [\d.]+ (µs|ms)\.$/ }).waitFor();
     const traffic = page.getByRole('figure').filter({ hasText: 'Reads and writes by minute' });
     // From the keyboard: the last minutes, point by point.
     const points = traffic.getByRole('slider', { name: 'Values: Reads and writes by minute' });

@@ -218,7 +218,6 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
       },
     });
     await visit.page.reload();
-    await visit.page.waitForLoadState('networkidle');
     await whenLoaded(visit.page);
     const shift = await visit.page.evaluate(async () => {
       // What changed last is painted with the first frame, and measured before the second.

@@ -45,6 +45,8 @@ export interface ServeOptions {
   readonly print?: (line: string) => void;
   /** Stop on SIGTERM and SIGINT; true unless stated. */
   readonly signals?: boolean;
+  /** For tests: the bundle of the jobs that worker threads run. */
+  readonly jobs?: URL | undefined;
 }
 
 export interface RunningServer {
@@ -132,6 +134,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     checkAnswers: options.checkAnswers ?? false,
     allowedHosts: () => loopbackHosts(port),
     onStartTokenSpent: () => renewOpenPage(),
+    jobs: options.jobs,
   };
   const folder = await openFolder({ ...service, masterKey }).catch((error: unknown) => {
     throw serveErrorOf(error, options);

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { ServeOptions } from '../src/main.ts';
+import { bundled } from './bundled.ts';
 import { copyStartedFolder } from './started-folder.ts';
-
-const SCRIPT = fileURLToPath(new URL('serve-process.ts', import.meta.url));
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -25,7 +23,8 @@ export async function startProcess({
   ...options
 }: Partial<ServeOptions> & { readonly dataDir: string; readonly firstStart?: true }): Promise<ServerProcess> {
   if (firstStart === undefined && options.masterKey === undefined) await copyStartedFolder(options.dataDir, 'system');
-  const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ port: 0, json: true, ...options })], {
+  const script = await bundled('serve-process');
+  const child = spawn(process.execPath, [script, JSON.stringify({ port: 0, json: true, ...options })], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

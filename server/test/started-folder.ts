@@ -3,12 +3,13 @@
  * run makes one folder for each clock, and tests take copies: they share its keys. Who tests a first start, or needs
  * servers that know nothing of each other, says `firstStart`.
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService } from '../src/service.ts';
+import { bundledJobs } from './bundled.ts';
+import { onceInARun } from './once-in-a-run.ts';
 
 /** Where the tests' fixed clock begins. */
 export const TEST_EPOCH = Date.UTC(2026, 3, 1, 12);
@@ -20,28 +21,22 @@ const CLOCKS = { fixed: () => TEST_EPOCH, system: Date.now };
  * first starts too.
  */
 export async function copyStartedFolder(target: string, clock: keyof typeof CLOCKS): Promise<void> {
-  const folders = process.env.TOUCHSTONE_STARTED_FOLDERS;
-  if (folders === undefined || (existsSync(target) && readdirSync(target).length > 0)) return;
-  const made = join(folders, clock);
-  if (!existsSync(made)) await makeOnce(made, clock);
-  cpSync(made, target, { recursive: true });
-  // A copy keeps the modes of files, not those of folders.
+  if (existsSync(target) && readdirSync(target).length > 0) return;
+  const made = await onceInARun(clock, (folder) => startOnce(folder, clock));
+  if (made !== null) copyDataFolder(made, target);
+}
+
+/** A copy keeps the modes of files, not those of folders. */
+export function copyDataFolder(from: string, target: string): void {
+  cpSync(from, target, { recursive: true });
   for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700);
   }
 }
 
-/** Test files run in processes of their own: the first that comes makes it, the others wait. */
-async function makeOnce(made: string, clock: keyof typeof CLOCKS): Promise<void> {
-  const making = `${made}.making`;
-  try {
-    mkdirSync(making, { mode: 0o700 });
-  } catch {
-    while (!existsSync(made)) await setTimeout(50);
-    return;
-  }
+async function startOnce(dataDir: string, clock: keyof typeof CLOCKS): Promise<void> {
   const service = await openService({
-    dataDir: making,
+    dataDir,
     log: pino({ level: 'silent' }),
     masterKey: { kind: 'key-file' },
     anonymousKeys: true,
@@ -51,11 +46,11 @@ async function makeOnce(made: string, clock: keyof typeof CLOCKS): Promise<void>
     onStartTokenSpent: () => undefined,
     clock: CLOCKS[clock],
     sweeps: [],
+    jobs: await bundledJobs(),
   });
   try {
     await service.deps.keySets.prepare();
   } finally {
     await service.close();
   }
-  renameSync(making, made);
 }

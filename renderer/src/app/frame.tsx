@@ -10,6 +10,7 @@ import { IconButton } from '../ui/button.tsx';
 import { words } from '../words/app/navigation.ts';
 import { ActingNotice } from './acting-notice.tsx';
 import { loadVerbs } from './find/load-verbs.ts';
+import { ListFollower } from './followed-lists.ts';
 import { LockNotice } from './lock-notice.tsx';
 import { Brand, NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
@@ -83,6 +84,7 @@ export function Frame() {
         <StatusFooter />
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
+      <ListFollower key={acting?.projectId ?? 'local'} />
       <UndoNotice />
       <LockNotice />
       <UnlockNotice />

@@ -1,8 +1,8 @@
-/** How the cache of a project was used in the last hour, in short intervals: in memory, and only those in which it was used. */
+/** How the cache of a project was used in the last hour, by minute: in memory, and only the minutes in which it was used. */
 import { createHistogram, type Histogram } from '@touchstone/core/cache/histogram.ts';
 
 /** An interval, and for how long they are kept. */
-export const INTERVAL_MS = 10_000;
+export const INTERVAL_MS = 60_000;
 const KEPT_MS = 3_600_000;
 
 export interface CacheInterval {

@@ -108,7 +108,11 @@ export interface DoctorOptions {
   readonly clock: Clock;
   /** Bytes that this user may still write; the system's answer unless stated. */
   readonly freeBytes?: (folder: string) => number;
+  /** The server's own unless stated: who examines many copies of a folder keeps what was computed. */
+  readonly tools?: DoctorTools;
 }
+
+export type DoctorTools = Pick<Patient, 'signer' | 'kem'>;
 
 export interface ReportedFinding extends Finding {
   /** Id of the check that found it. */
@@ -130,7 +134,7 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new BackupError('REFUSED', `${dataDir} is not a folder.`);
   }
-  const { random, clock, freeBytes = systemFreeBytes } = options;
+  const { random, clock, freeBytes = systemFreeBytes, tools = createTools(random) } = options;
   hashByNode();
   const opened = openForLooking(dataDir);
   const key = await readKey(dataDir, options);
@@ -139,8 +143,7 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
     inspection: opened.inspection,
     masterKey: key.masterKey,
     masterKeyFault: key.fault,
-    signer: createServerSigner(),
-    kem: createKem([nodeKem(nodeCrypto)], random),
+    ...tools,
     random,
     now: clock(),
     freeBytes,
@@ -158,6 +161,11 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
     wipe(key.masterKey ?? undefined);
     await opened.inspection?.close();
   }
+}
+
+/** The server's cryptography. */
+function createTools(random: Random): DoctorTools {
+  return { signer: createServerSigner(), kem: createKem([nodeKem(nodeCrypto)], random) };
 }
 
 interface Opened {

@@ -60,6 +60,14 @@ function begins(text: string): Begins {
   return (column) => sql<boolean>`(${column} >= ${text} AND ${column} < ${text + LAST_CHARACTER})`;
 }
 
+/**
+ * A condition that comes after the range of ids, which has few rows: as an expression it tempts no planner to read through all
+ * rows of the project instead.
+ */
+function isOf(column: RawBuilder<unknown>, projectId: string): RawBuilder<boolean> {
+  return sql<boolean>`${column} || '' = ${projectId}`;
+}
+
 /** What has a name that is compared in small letters. */
 function byName(is: Begins, { projectId }: Place): readonly Part[] {
   return [
@@ -115,7 +123,7 @@ function byId(id: string, is: Begins, place: Place): readonly Part[] {
 }
 
 function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonly Part[]> {
-  const isOwn = sql`project_id = ${projectId}`;
+  const isOwn = isOf(sql`project_id`, projectId);
   return new Map<string, readonly Part[]>([
     ['agt', [sql`SELECT 'agent' AS kind, id, name, NULL AS within FROM agents WHERE ${is(sql`id`)} AND ${isOwn}`]],
     [
@@ -123,7 +131,7 @@ function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonl
       [
         sql`SELECT 'session' AS kind, agent_sessions.id, agents.name, NULL AS within FROM agent_sessions
           JOIN agents ON agents.id = agent_sessions.agent_id
-          WHERE ${is(sql`agent_sessions.id`)} AND agent_sessions.project_id = ${projectId}`,
+          WHERE ${is(sql`agent_sessions.id`)} AND ${isOf(sql`agent_sessions.project_id`, projectId)}`,
       ],
     ],
     [
@@ -218,15 +226,17 @@ function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonl
 
 /** Ids and hashes that do not say what they name. */
 function unprefixed(is: Begins, { projectId }: Place): readonly Part[] {
-  const isOwn = sql`project_id = ${projectId}`;
+  const isOwn = isOf(sql`project_id`, projectId);
+  /** Their ids count within a project. */
+  const isWithin = sql`project_id = ${projectId}`;
   const onAnyChain = sql`chain IN (${sql.join([...CHAIN_NAMES])})`;
   return [
-    sql`SELECT 'artifact' AS kind, id, subject AS name, NULL AS within FROM artifacts WHERE ${isOwn} AND ${is(sql`id`)}`,
+    sql`SELECT 'artifact' AS kind, id, subject AS name, NULL AS within FROM artifacts WHERE ${isWithin} AND ${is(sql`id`)}`,
     sql`SELECT 'receipt' AS kind, id, NULL AS name, NULL AS within FROM receipts WHERE ${is(sql`on_chain_hash`)} AND ${isOwn}`,
     sql`SELECT 'secret' AS kind, id, name, NULL AS within FROM secret_versions
       WHERE ${is(sql`id`)} AND ${isOwn} AND deleted_at IS NULL AND destroyed_at IS NULL`,
     sql`SELECT 'device' AS kind, id, device_name AS name, user_id AS within FROM device_credentials
-      WHERE ${isOwn} AND ${is(sql`id`)}`,
+      WHERE ${isWithin} AND ${is(sql`id`)}`,
     sql`SELECT 'anchor' AS kind, tx AS id, NULL AS name, chain AS within FROM ledger_anchors
       WHERE ${onAnyChain} AND ${is(sql`tx`)}`,
     sql`SELECT 'block' AS kind, CAST(height AS TEXT) AS id, NULL AS name, chain AS within FROM ledger_blocks

@@ -11,14 +11,16 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** `jobs.js` in a bundle. */
+const JOBS = new URL(`./jobs.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
 /**
- * Worker threads, as many as there are processors, started when first needed and ended after 30 idle seconds.
- * `jobs.ts` (`jobs.js` in a bundle) must stand beside this module.
+ * Worker threads, as many as there are processors, started when first needed and ended after 30 idle seconds. They run the
+ * file `jobs`, which stands beside this module unless it is stated.
  */
-export function createPool(): Pool {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+export function createPool(jobs: URL = JOBS): Pool {
   const piscina = new Piscina({
-    filename: new URL(`./jobs.${extension}`, import.meta.url).href,
+    filename: jobs.href,
     minThreads: 0,
     maxThreads: Math.max(2, availableParallelism()),
     idleTimeout: 30_000,

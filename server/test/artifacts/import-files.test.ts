@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { concat, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -17,10 +16,11 @@ import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { bringBack, kdf, NOW, PASSPHRASE, remove, save, temporaryFolder, withDatabase } from '../backup/folder.ts';
+import { bundled } from '../bundled.ts';
+import { rememberedTools } from '../doctor/remembered-tools.ts';
 import { openTestServer } from '../harness.ts';
 import { IN_FILES, layOutGoldenFolder, SMALL } from './golden-folder.ts';
 
-const SCRIPT = fileURLToPath(new URL('import-process.ts', import.meta.url));
 const [FIRST = '', SECOND = ''] = Object.keys(IN_FILES);
 
 let root: string;
@@ -61,8 +61,10 @@ async function expectGolden(): Promise<void> {
 /** The golden folder has no key sets, and its key in a file. */
 const ALWAYS: ReadonlySet<string> = new Set(['key-sets', 'master-key-place']);
 
+const tools = rememberedTools();
+
 async function complaints(): Promise<readonly string[]> {
-  const { findings } = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW });
+  const { findings } = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW, tools });
   return findings
     .filter(({ status, check }) => status !== 'ok' && !ALWAYS.has(check))
     .map(({ check, status, message }) => `${check} ${status}: ${message}`);
@@ -83,10 +85,11 @@ test('the upgrade of a folder with files: rows, no files, the same answers, a do
 
 test('killed after each step: doctor finds no fault, the next start goes on, and every document is there', async () => {
   const steps = [FIRST, SECOND].flatMap((file) => [`${file} in rows`, `${file} removed`]);
+  const script = await bundled('import-process');
   for (const step of [...steps, 'names forgotten']) {
     rmSync(dataDir, { recursive: true, force: true });
     layOutGoldenFolder(dataDir);
-    expect(spawnSync(process.execPath, [SCRIPT, dataDir, step], { stdio: 'pipe' }).signal, step).toBe('SIGKILL');
+    expect(spawnSync(process.execPath, [script, dataDir, step], { stdio: 'pipe' }).signal, step).toBe('SIGKILL');
     // Between rows and removal both are there.
     expect(existsSync(at(FIRST)), step).toBe(step === `${FIRST} in rows`);
     expect(existsSync(at(SECOND)), step).toBe([`${SECOND} in rows`, ...steps.slice(0, 2)].includes(step));
@@ -141,7 +144,7 @@ test('no start removes what it does not know', async () => {
 });
 
 test('a file that changed after it was taken in stays, is told, and the rows hold what was taken', async () => {
-  spawnSync(process.execPath, [SCRIPT, dataDir, `${FIRST} in rows`], { stdio: 'pipe' });
+  spawnSync(process.execPath, [await bundled('import-process'), dataDir, `${FIRST} in rows`], { stdio: 'pipe' });
   const original = readFileSync(at(FIRST));
   for (const changed of ['other', Buffer.from(original).fill('x', 500_000, 500_001)]) {
     writeFileSync(at(FIRST), changed);

@@ -27,6 +27,7 @@ import { type Db, write } from '../../src/store/engine.ts';
 import { attachSealer } from '../../src/store/sealed-rows.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
+import { bundledJobs } from '../bundled.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);
 export const PASSPHRASE = 'correct horse battery staple';
@@ -47,7 +48,7 @@ export function remove(folder: string): void {
 }
 
 /** A service in which nothing happens by itself. */
-export function serviceOn(dataDir: string): Promise<Service> {
+export async function serviceOn(dataDir: string): Promise<Service> {
   return openService({
     dataDir,
     log: pino({ level: 'silent' }),
@@ -59,6 +60,7 @@ export function serviceOn(dataDir: string): Promise<Service> {
     onStartTokenSpent: () => undefined,
     clock: () => NOW,
     sweeps: [],
+    jobs: await bundledJobs(),
   });
 }
 

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { piecesInAll } from '../../src/artifacts/store.ts';
@@ -11,6 +10,8 @@ import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { finishRestore, isRestorePending } from '../../src/backup/journal.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { bundled } from '../bundled.ts';
+import { rememberedTools } from '../doctor/remembered-tools.ts';
 import {
   addDocument,
   bringBack,
@@ -24,8 +25,6 @@ import {
   temporaryFolder,
   withDatabase,
 } from './folder.ts';
-
-const SCRIPT = fileURLToPath(new URL('restore-process.ts', import.meta.url));
 
 let root: string;
 /** What is replaced: another installation, with another master key. */
@@ -47,9 +46,11 @@ beforeAll(async () => {
 });
 afterAll(() => remove(root));
 
+const tools = rememberedTools();
+
 /** Which of the two a folder is; fails where it is a mixture. */
 async function contentsOf(dataDir: string): Promise<'old' | 'new'> {
-  const report = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW });
+  const report = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW, tools });
   expect(report.findings.filter(({ status }) => status === 'problem')).toEqual([]);
   const key = await readFolderKey(dataDir, {}, systemRandom, kdf);
   const isOld = key.every((byte, at) => byte === oldKey[at]);
@@ -87,10 +88,11 @@ test('killed after each step, then opened again: the old or the new folder, whol
   expect(new Set(steps).size).toBe(steps.length);
   expect(steps.length).toBeGreaterThan(12);
   const commit = steps.indexOf('journal written');
+  const script = await bundled('restore-process');
   for (const [at, step] of steps.entries()) {
     const dataDir = join(root, `killed-${at}`);
     copyFolder(old, dataDir);
-    const { signal } = spawnSync(process.execPath, [SCRIPT, out, dataDir, step], { stdio: 'pipe' });
+    const { signal } = spawnSync(process.execPath, [script, out, dataDir, step], { stdio: 'pipe' });
     expect(signal, step).toBe('SIGKILL');
     const wasPending = isRestorePending(dataDir);
     expect(await recover(dataDir), step).toBe(wasPending);
@@ -104,7 +106,7 @@ test('killed after each step, then opened again: the old or the new folder, whol
 test('killed again while it is being completed', async () => {
   const dataDir = join(root, 'twice');
   copyFolder(old, dataDir);
-  spawnSync(process.execPath, [SCRIPT, out, dataDir, 'documents away'], { stdio: 'pipe' });
+  spawnSync(process.execPath, [await bundled('restore-process'), out, dataDir, 'documents away'], { stdio: 'pipe' });
   const steps = ['trust store', 'master-key.json away', 'touchstone.db away', 'all in place'];
   for (const fatal of steps) {
     const lock = lockFolder(join(dataDir, 'server.lock'), join(dataDir, 'touchstone.db'));

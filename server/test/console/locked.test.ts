@@ -8,23 +8,23 @@ import { endpointsOf, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES } from '@touchstone/core/api/services.ts';
 import pino from 'pino';
 import { Check } from 'typebox/value';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loopbackHosts } from '../../src/frame/own-address.ts';
 import { openService } from '../../src/service.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
+import { copyDataFolder } from '../started-folder.ts';
 
 const PASSPHRASE = 'the one passphrase';
 
+/** A folder under the passphrase whose key sets are made: each test has a copy. */
+let made: string;
 let root: string;
 let dataDir: string;
 let server: ServerProcess | null = null;
-beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-locked-'));
-  dataDir = join(root, 'data');
-  mkdirSync(join(root, 'console'));
-  writeFileSync(join(root, 'console', 'index.html'), '<!doctype html><title>console</title>');
+
+async function makeUnder(folder: string, options: { readonly withKeySets: boolean }): Promise<void> {
   const service = await openService({
-    dataDir,
+    dataDir: folder,
     log: pino({ level: 'silent' }),
     masterKey: { kind: 'passphrase', passphrase: PASSPHRASE },
     anonymousKeys: true,
@@ -34,7 +34,21 @@ beforeEach(async () => {
     onStartTokenSpent: () => undefined,
     sweeps: [],
   });
+  if (options.withKeySets) await service.deps.keySets.prepare();
   await service.close();
+}
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'touchstone-locked-'));
+  await makeUnder(made, { withKeySets: true });
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'touchstone-locked-'));
+  dataDir = join(root, 'data');
+  mkdirSync(join(root, 'console'));
+  writeFileSync(join(root, 'console', 'index.html'), '<!doctype html><title>console</title>');
+  copyDataFolder(made, dataDir);
 });
 afterEach(async () => {
   if (server?.child.exitCode === null) await server.end('SIGKILL');
@@ -138,6 +152,8 @@ test('12.29, S36: a database whose mark is gone is not unlocked, and is where th
 }, 120_000);
 
 test('12.29: the passphrase unlocks and opens a session; unlocked, it opens another', async () => {
+  rmSync(dataDir, { recursive: true });
+  await makeUnder(dataDir, { withKeySets: false });
   await start();
   rmSync(join(dataDir, 'own-service.json'), { force: true });
   const page = readFileSync(join(dataDir, 'open-console.html'), 'utf8');

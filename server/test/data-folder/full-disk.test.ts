@@ -5,6 +5,7 @@ import { closeSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } fro
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundled } from '../bundled.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { mountReadOnly, mountSmall, noDisks, unmount } from './disks.ts';
 
@@ -174,7 +175,7 @@ test('S38: a damaged page is degraded and stays so, and health answers although 
 test('S38: a limit on the size of files is 507 as well', async () => {
   writeFileSync(join(root, 'limit'), '');
   const { spawn } = await import('node:child_process');
-  const script = new URL('../serve-process.ts', import.meta.url).pathname;
+  const script = await bundled('serve-process');
   const options = JSON.stringify({ port: 0, json: true, dataDir: disk });
   // In units of 512 or 1,024 bytes, as the shell has it: enough for a start, and soon reached by the journal.
   const child = spawn('bash', ['-c', `ulimit -f 6000; exec "$0" "$1" "$2"`, process.execPath, script, options], {

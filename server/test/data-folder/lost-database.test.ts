@@ -8,13 +8,18 @@ import { ROLLBACK_MARK_FILE } from '../../src/rollback-mark/mark.ts';
 import { openService } from '../../src/service.ts';
 import { kdf, NOW, serviceOn } from '../backup/folder.ts';
 import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
+import { rememberedTools } from '../doctor/remembered-tools.ts';
 import { startProcess } from '../process.ts';
 
 const folder = folderOfEachTest();
 const { at } = folder;
 
-const doctor = () =>
-  examineDataFolder({ dataDir: folder.dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 });
+const tools = rememberedTools();
+const doctor = () => {
+  const { dataDir } = folder;
+  const freeBytes = () => 2 ** 40;
+  return examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes, tools });
+};
 
 /** What the process of a refused start says, and the finding of doctor about the database. */
 async function refused(): Promise<string> {

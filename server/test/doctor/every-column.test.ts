@@ -2,16 +2,12 @@
  * Changes one value of nearly every column of a data folder that has rows in its tables, and expects `touchstone doctor` to
  * name the row. What doctor cannot see is stated, with reasons, in `unseen.ts` and in the guide.
  */
-import * as nodeCrypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKem } from '@touchstone/core/kem/kem.ts';
-import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
-import { createServerSigner } from '../../src/crypto/signer.ts';
 import type { Check, ReadablePatient } from '../../src/doctor/check.ts';
 import { CHECKS, examineDataFolder } from '../../src/doctor/doctor.ts';
 import { kyselyOver } from '../../src/store/sqlite/connection.ts';
@@ -19,7 +15,7 @@ import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
 import { type Change, type Column, type Tampering, tamperWith } from '../backup/columns.ts';
 import { fillFolder } from '../backup/filled.ts';
 import { kdf, remove, temporaryFolder } from '../backup/folder.ts';
-import { remembered } from '../backup/remembered.ts';
+import { rememberedTools } from './remembered-tools.ts';
 import { BOUND, EMPTY, UNSEEN, UNSEEN_REMOVALS } from './unseen.ts';
 
 /** They look at the file as a whole, and their findings do not come from what a table holds. */
@@ -53,8 +49,7 @@ beforeAll(async () => {
     inspection,
     masterKey: await readFolderKey(dataDir, {}, systemRandom, kdf),
     masterKeyFault: null,
-    signer: remembered(createServerSigner()),
-    kem: remembered(createKem([nodeKem(nodeCrypto)], systemRandom)),
+    ...rememberedTools(),
     random: systemRandom,
     now,
     freeBytes: () => 100 * 1024 ** 3,

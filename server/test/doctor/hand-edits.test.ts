@@ -14,6 +14,7 @@ import { CHAINS } from './hand-edits/chains.ts';
 import { DOORS } from './hand-edits/doors.ts';
 import type { Edit, Place } from './hand-edits/edit.ts';
 import { VALUES } from './hand-edits/values.ts';
+import { rememberedTools } from './remembered-tools.ts';
 
 const EDITS: readonly Edit[] = [...CHAINS, ...DOORS, ...VALUES];
 
@@ -35,8 +36,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => remove(root));
 
+const tools = rememberedTools();
 function examine(): Promise<DoctorReport> {
-  const options = { dataDir, kdf, random: systemRandom, clock: () => now, freeBytes: () => 100 * 1024 ** 3 };
+  const options = { dataDir, kdf, random: systemRandom, clock: () => now, freeBytes: () => 100 * 1024 ** 3, tools };
   return examineDataFolder(options);
 }
 

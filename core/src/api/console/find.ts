@@ -63,6 +63,7 @@ export const find = group({
       has_more: Type.Boolean({ description: 'Of a kind there are more than are answered.' }),
     }),
     auth: 'admin',
+    isOfProject: true,
     scope: null,
     minTier: null,
     units: 0,

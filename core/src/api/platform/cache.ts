@@ -142,7 +142,7 @@ export const cache = group({
     errors: [],
     summary: 'How the cache of the project was used in the last hour.',
     description:
-      'In intervals of ten seconds, the oldest first; those in which nothing was read or written are left out, and the last may still go on. Kept in the memory of this server: a restart begins anew. Latencies are those of the reads of the interval, 0 where there were none.',
+      'In intervals of a minute, the oldest first; those in which nothing was read or written are left out, and the last may still go on. Kept in the memory of this server: a restart begins anew. Latencies are those of the reads of the interval, 0 where there were none.',
     example: {},
   }),
   read: endpoint({

@@ -38,7 +38,7 @@ const SHOWN: Readonly<Record<FoundKind, Showing>> = {
   device: { look: 'device', place: ({ within }) => ({ to: '/devices', search: { user: within } }) },
   'platform-user': { look: 'device', place: ({ id }) => ({ to: '/devices', search: { user: id } }) },
   'health-session': { look: 'validation', place: ({ id }) => ({ to: '/health', search: { session: id } }) },
-  approval: { look: 'approval', place: ({ id, within }) => inSession(within, { node: id }) },
+  approval: { look: 'approval', place: ({ id }) => ({ to: '/agents', search: { tab: 'approvals', approval: id } }) },
   'agent-receipt': { look: 'receipt', place: ({ id, within }) => inSession(within, { node: id }) },
   fork: { look: 'session', place: ({ id, within }) => inSession(within, { view: 'fork', fork: id }) },
   anchor: {

@@ -9,6 +9,7 @@ import { verbs as trust } from '../../pages/check/trust/verbs.ts';
 import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
 import { verbs as keys } from '../../pages/protect/keys/verbs.ts';
 import { verbs as secrets } from '../../pages/protect/secrets/verbs.ts';
+import { verbs as agents } from '../../pages/record/agents/verbs.ts';
 import { verbs as health } from '../../pages/record/health/verbs.ts';
 import { verbs as ledger } from '../../pages/record/ledger/verbs.ts';
 import type { PageVerb } from '../../parts/navigation/page-verb.ts';
@@ -18,6 +19,7 @@ export const VERBS: readonly PageVerb[] = [
   ...receipts,
   ...secrets,
   ...keys,
+  ...agents,
   ...ledger,
   ...health,
   ...accounts,

@@ -82,7 +82,7 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
             <span
               aria-hidden="true"
               style={{ bottom: `${share(shownLimit.value, top) * 100}%` }}
-              className="absolute end-0 bg-page/80 px-1 text-text"
+              className="absolute end-0 mb-0.5 bg-page/80 px-1 text-text"
             >
               {words.value(shownLimit.name, format(shownLimit.value))}
             </span>
@@ -324,7 +324,7 @@ function ValueRow({
   return (
     <div className="flex items-center gap-2">
       {swatch}
-      <dt className="min-w-0 flex-1 truncate text-muted">{name}</dt>
+      <dt className="min-w-0 flex-1 text-muted">{name}</dt>
       <dd className="tabular-nums">{value}</dd>
     </div>
   );

@@ -142,15 +142,15 @@ export const words = {
     hitRateLine: 'hit rate',
     rateOf: (rate: string) => `${rate} of the reads in the last hour found a value.`,
     noReads: 'No reads in the last hour.',
-    latency: 'Read latency',
+    latency: 'Read latency by minute',
     lines: { avgLatency: 'mean', p95Latency: 'p95', p99Latency: 'p99' },
     lastLatency: (values: readonly string[]) => `Last: ${values.join(', ')}.`,
     traffic: 'Reads and writes by minute',
     counts: { hits: 'hits', misses: 'misses', writes: 'writes' },
     trafficOf: (hits: number, misses: number, writes: number) =>
       `${counted(hits + misses, 'read', 'reads')} and ${counted(writes, 'write', 'writes')} in the last hour.`,
-    note: (seconds: number, since: ReactNode) =>
-      rich`The server measures every ${formatCount(seconds)} seconds and keeps the last hour in memory, since it started ${since}.`,
+    note: (since: ReactNode) =>
+      rich`The server keeps the last hour in memory. It started ${since}; quiet minutes are gaps.`,
     time: 'Time',
     title: 'Measured',
     lead: 'Counted since the server started. Latency is that of reads, with database and decryption, without the network.',

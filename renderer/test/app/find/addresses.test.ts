@@ -53,7 +53,7 @@ const ITEMS: Readonly<Record<FoundItem['kind'], readonly [id: string, within: st
   device: ['AbC-_', `usr_${HEX}`],
   'platform-user': [`usr_${HEX}`, null],
   'health-session': [`sess_${HEX}`, null],
-  approval: [`node_${HEX}`, `ags_${HEX}`],
+  approval: [`node_${HEX}`, null],
   'agent-receipt': [`node_${HEX}`, `ags_${HEX}`],
   fork: [`fork_${HEX}`, `ags_${HEX}`],
   anchor: ['5VERYv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRn', 'solana'],

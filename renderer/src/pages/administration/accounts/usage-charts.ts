@@ -121,7 +121,7 @@ export function unitsChart(
   });
   const pace = days.slice(-PACE_DAYS).reduce((sum, { value }) => sum + value, 0) / Math.min(PACE_DAYS, count);
   const ahead = pace === 0 ? 0 : Math.ceil(count / 3);
-  const coming = Array.from({ length: ahead }, (_, index) => Math.min(granted, Math.round(spent + pace * (index + 1))));
+  const coming = Array.from({ length: ahead }, (_, index) => Math.min(granted, spent + pace * (index + 1)));
   const nulls = (length: number): null[] => new Array<null>(length).fill(null);
   return {
     title: texts.spentTitle,
@@ -146,7 +146,7 @@ export function unitsChart(
           ]),
     ],
     limit: { name: texts.granted, value: granted },
-    format: formatCount,
+    format: (value) => formatCount(Math.round(value)),
   };
 }
 

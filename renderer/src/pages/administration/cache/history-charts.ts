@@ -10,25 +10,25 @@ export type History = OutputOf<typeof cache.history>;
 type Interval = History['intervals'][number];
 
 const { measured: texts } = words;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** A server that has just started fills not the whole width with its first moments. */
-const LEAST_SHOWN_MS = 10 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
+/** A server that has just started does not fill the whole width with its first moments. */
+const LEAST_SHOWN_MS = 600_000;
 
-/** Spans of the same length up to now, each with what was measured in it. */
+/** A stretch of time up to now; null where nothing was read or written in it. */
 interface Span {
   readonly at: number;
-  readonly intervals: readonly Interval[];
+  readonly measured: Interval | null;
 }
 
-function spansOf({ since, intervals }: History, lengthMs: number, now: number): readonly Span[] {
+function spansOf({ since, interval_seconds, intervals }: History, now: number): readonly Span[] {
+  const lengthMs = interval_seconds * 1_000;
   const shown = Math.min(HOUR_MS, Math.max(LEAST_SHOWN_MS, now - Date.parse(since)));
-  const last = Math.floor(now / lengthMs);
   const count = Math.ceil(shown / lengthMs);
-  const bySpan = Map.groupBy(intervals, ({ at }) => Math.floor(Date.parse(at) / lengthMs));
+  const known = new Map(intervals.map((interval) => [Math.floor(Date.parse(interval.at) / lengthMs), interval]));
+  const last = Math.max(Math.floor(now / lengthMs), ...known.keys());
   return Array.from({ length: count }, (_, index) => {
-    const span = last - count + 1 + index;
-    return { at: span * lengthMs, intervals: bySpan.get(span) ?? [] };
+    const place = last - count + 1 + index;
+    return { at: place * lengthMs, measured: known.get(place) ?? null };
   });
 }
 
@@ -37,47 +37,44 @@ function pointOf({ at }: Span): ChartPoint {
   return { id: time?.iso ?? '', label: formatClock(at), title: time?.local ?? '' };
 }
 
-function sum(intervals: readonly Interval[], member: 'hits' | 'misses' | 'writes'): number {
-  return intervals.reduce((total, interval) => total + interval[member], 0);
+function sum(spans: readonly Span[], member: 'hits' | 'misses' | 'writes'): number {
+  return spans.reduce((total, { measured }) => total + (measured?.[member] ?? 0), 0);
 }
 
 /** The share of reads that found a value; null where there were none. */
-function rateOf(intervals: readonly Interval[]): number | null {
-  const hits = sum(intervals, 'hits');
-  const reads = hits + sum(intervals, 'misses');
+function rateOf(spans: readonly Span[]): number | null {
+  const hits = sum(spans, 'hits');
+  const reads = hits + sum(spans, 'misses');
   return reads === 0 ? null : hits / reads;
 }
 
 /** The hit rate of each minute. */
 export function hitRateChart(history: History, now: number): ChartData {
-  const spans = spansOf(history, MINUTE_MS, now);
-  const rate = rateOf(spans.flatMap(({ intervals }) => intervals));
+  const spans = spansOf(history, now);
+  const rate = rateOf(spans);
   return {
     title: texts.hitRate,
     summary: rate === null ? texts.noReads : texts.rateOf(percentText(rate)),
     points: spans.map(pointOf),
     pointTitle: texts.time,
-    series: [
-      { id: 'rate', name: texts.hitRateLine, kind: 'line', values: spans.map(({ intervals }) => rateOf(intervals)) },
-    ],
+    series: [{ id: 'rate', name: texts.hitRateLine, kind: 'line', values: spans.map((span) => rateOf([span])) }],
     format: percentText,
   };
 }
 
 /** How often the cache was asked and written in each minute. */
 export function trafficChart(history: History, now: number): ChartData {
-  const spans = spansOf(history, MINUTE_MS, now);
-  const all = spans.flatMap(({ intervals }) => intervals);
+  const spans = spansOf(history, now);
   return {
     title: texts.traffic,
-    summary: texts.trafficOf(sum(all, 'hits'), sum(all, 'misses'), sum(all, 'writes')),
+    summary: texts.trafficOf(sum(spans, 'hits'), sum(spans, 'misses'), sum(spans, 'writes')),
     points: spans.map(pointOf),
     pointTitle: texts.time,
     series: (['hits', 'misses', 'writes'] as const).map((member) => ({
       id: member,
       name: texts.counts[member],
       kind: 'bar',
-      values: spans.map(({ intervals }) => sum(intervals, member)),
+      values: spans.map((span) => sum([span], member)),
     })),
     format: formatCount,
   };
@@ -85,11 +82,11 @@ export function trafficChart(history: History, now: number): ChartData {
 
 const LATENCIES = ['avgLatency', 'p95Latency', 'p99Latency'] as const;
 
-/** How long reads took in each interval that the server measured: quantiles of several cannot be put together. */
+/** How long the reads of each minute took. */
 export function latencyChart(history: History, format: (milliseconds: number) => string, now: number): ChartData {
-  const spans = spansOf(history, history.interval_seconds * 1_000, now);
-  const latencyIn = ({ intervals: [interval] }: Span, member: (typeof LATENCIES)[number]) =>
-    interval === undefined || interval.hits + interval.misses === 0 ? null : interval[member];
+  const spans = spansOf(history, now);
+  const latencyIn = ({ measured }: Span, member: (typeof LATENCIES)[number]) =>
+    measured === null || measured.hits + measured.misses === 0 ? null : measured[member];
   const last = spans.findLast((span) => latencyIn(span, 'avgLatency') !== null);
   return {
     title: texts.latency,

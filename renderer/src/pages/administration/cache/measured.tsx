@@ -51,7 +51,7 @@ function LastHour({ history, now }: { readonly history: History; readonly now: n
         <ValueChart name="cache-latency" {...latencyChart(history, durationFormat(most), now)} />
         <ValueChart name="cache-traffic" isWhole {...trafficChart(history, now)} />
       </div>
-      <p className="text-13 text-muted">{texts.note(history.interval_seconds, <TimeText value={history.since} />)}</p>
+      <p className="text-13 text-muted">{texts.note(<TimeText value={history.since} />)}</p>
     </div>
   );
 }

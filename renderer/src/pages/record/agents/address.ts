@@ -11,7 +11,7 @@ import { CHECK_FILTERS, SESSION_STATES, TROUBLE_FILTERS } from './sessions/sessi
 export const TABS = ['sessions', 'agents', 'approvals', 'lineage', 'policies'] as const;
 export type TabId = (typeof TABS)[number];
 
-export const SESSION_VIEWS = ['receipts', 'map', 'replay', 'fork'] as const;
+export const SESSION_VIEWS = ['receipts', 'waterfall', 'map', 'replay', 'fork'] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];
 
 /** Ids of agents, sessions, nodes and forks as the service makes them. */
@@ -22,7 +22,7 @@ export const readAddress = addressReader({
   tab: Type.Enum([...TABS]),
   view: Type.Enum([...SESSION_VIEWS]),
   /** The verb whose sheet is open. */
-  act: Type.Enum(['register', 'sample', 'start', 'end', 'decide', 'policy']),
+  act: Type.Enum(['register', 'sample', 'start', 'end', 'decide', 'policy', 'fork']),
   q: ADDRESS_TEXT,
   sort: ADDRESS_TEXT,
   /** Of the listed sessions. */

@@ -1,10 +1,10 @@
-import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
 import { useAddress } from './address.ts';
 import { AgentDetail } from './agents-list/agent-detail.tsx';
 import { RegisterSheet } from './agents-list/register-sheet.tsx';
 import { StartSheet } from './agents-list/start-sheet.tsx';
 import { ApprovalDetail } from './approvals/approval-detail.tsx';
 import { SessionDetail } from './detail/session-detail.tsx';
+import { PolicySheet } from './policies/policy-sheet.tsx';
 import { AgentsTabs } from './tabs.tsx';
 
 /** Agents: attested sessions and their receipts, agents, approvals, lineage, policies. */
@@ -26,6 +26,7 @@ export function AgentsPage() {
         onClose={close}
         onStarted={(sessionId) => goToSession(sessionId)}
       />
+      <PolicySheet />
     </>
   );
 }
@@ -33,14 +34,8 @@ export function AgentsPage() {
 /** What is looked at: one thing under its address, or the lists. */
 function Place() {
   const { sessionId, search } = useAddress();
-  if (sessionId !== null) return <SessionPlace id={sessionId} />;
+  if (sessionId !== null) return <SessionDetail key={sessionId} id={sessionId} />;
   if (search.agent !== undefined) return <AgentDetail key={search.agent} id={search.agent} />;
   if (search.approval !== undefined) return <ApprovalDetail key={search.approval} id={search.approval} />;
   return <AgentsTabs />;
-}
-
-/** From session to session the page stays the same one, and nobody else moves the focus. */
-function SessionPlace({ id }: { readonly id: string }) {
-  useHeadingFocus(id);
-  return <SessionDetail key={id} id={id} />;
 }

@@ -8,6 +8,7 @@ import { KeptTabs } from '../../../ui/kept-tabs.tsx';
 import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/record/agents.ts';
 import { words as approvalWords } from '../../../words/record/agents-approvals.ts';
+import { words as policyWords } from '../../../words/record/agents-policies.ts';
 import { useAddress } from './address.ts';
 import { AgentsTab } from './agents-list/agents-tab.tsx';
 import { ApprovalsTab } from './approvals/approvals-tab.tsx';
@@ -98,7 +99,13 @@ function Action() {
           {approvalWords.decide.next}
         </Button>
       );
-    default:
+    case 'policies':
+      return (
+        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => set({ act: 'policy' }, 'push')}>
+          {policyWords.form.verb}
+        </Button>
+      );
+    case 'lineage':
       return null;
   }
 }

@@ -58,7 +58,7 @@ describe('units spent', () => {
   it('go up to what was spent, and on at the pace of the last days to what was granted', () => {
     const { series, limit, summary, points } = unitsChart(ENTRIES, { spent: 100, granted: 110, credits: 10 }, 6, NOW);
     expect(series[0]?.values).toEqual([75, 75, 75, 81, 81, 100, null, null]);
-    expect(series[1]?.values).toEqual([null, null, null, null, null, 100, 104, 108]);
+    expect(series[1]?.values).toEqual([null, null, null, null, null, 100, 100 + 25 / 6, 100 + 50 / 6]);
     expect(points).toHaveLength(8);
     expect(limit?.value).toBe(110);
     expect(summary).toMatch(/^10 units left\. At the pace of the last 7 days \(4\.2 a day\), they last until .*12/);

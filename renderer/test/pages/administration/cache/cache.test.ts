@@ -123,13 +123,8 @@ describe('the last hour', () => {
   });
   const history = {
     since: '2026-04-01T08:00:00.000Z',
-    interval_seconds: 10,
-    intervals: [
-      interval('11:10:00', 3, 1),
-      interval('11:59:40', 1, 0),
-      interval('11:59:50', 0, 1, 2),
-      interval('12:00:00', 0, 0, 1),
-    ],
+    interval_seconds: 60,
+    intervals: [interval('11:10:00', 3, 1), interval('11:59:00', 1, 1, 2), interval('12:00:00', 0, 0, 1)],
   };
 
   it('has a point for each minute, also where nothing was read', () => {
@@ -143,11 +138,15 @@ describe('the last hour', () => {
     expect(traffic.series.map(({ values }) => values[59])).toEqual([0, 0, 1]);
   });
 
-  it('has a point for each measurement where numbers cannot be summed', () => {
-    const { points, series, summary } = latencyChart(history, durationFormat(longestLatency(history)), NOW);
-    expect(points).toHaveLength(360);
-    expect(series[0]?.values.slice(-3)).toEqual([0.2, 0.2, null]);
+  it('has the latencies of the minutes in which something was read, in one unit', () => {
+    const { series, summary } = latencyChart(history, durationFormat(longestLatency(history)), NOW);
+    expect(series[0]?.values.slice(-3)).toEqual([null, 0.2, null]);
     expect(summary).toBe('Last: mean 200 µs, p95 400 µs, p99 500 µs.');
+  });
+
+  it('holds what the server measured ahead of the clock of this computer', () => {
+    const ahead = { ...history, intervals: [interval('12:02:00', 1, 0)] };
+    expect(hitRateChart(ahead, NOW).series[0]?.values.at(-1)).toBe(1);
   });
 
   it('begins with the server, and is ten minutes wide at first', () => {

@@ -1,0 +1,57 @@
+/**
+ * What tests start as processes and threads, bundled once for each test run as the commands are: from the sources each start
+ * of a server costs a second of processor time and each of a thread half of one, most of it for finding and reading a
+ * thousand modules.
+ */
+import { writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { onceInARun } from './once-in-a-run.ts';
+
+const SCRIPTS = {
+  'serve-process': join(import.meta.dirname, 'serve-process.ts'),
+  'restore-process': join(import.meta.dirname, 'backup/restore-process.ts'),
+  'import-process': join(import.meta.dirname, 'artifacts/import-process.ts'),
+};
+/** The server's worker threads look for this file beside the module that starts them. */
+const JOBS = join(import.meta.dirname, '../src/workers/jobs.ts');
+const BUNDLED = 'bundled';
+/** Native, or they load files of their own. */
+const UNBUNDLED = /^(?:better-sqlite3|piscina|rolldown|@oqs\/.*)$/;
+
+/** The file to start for a script; the script itself outside of a test run. */
+export async function bundled(name: keyof typeof SCRIPTS): Promise<string> {
+  const folder = await onceInARun(BUNDLED, bundleAll);
+  return folder === null ? SCRIPTS[name] : join(folder, `${name}.js`);
+}
+
+/** What the worker threads of a server in this process run; undefined, so the sources, outside of a test run. */
+export async function bundledJobs(): Promise<URL | undefined> {
+  const folder = await onceInARun(BUNDLED, bundleAll);
+  return folder === null ? undefined : pathToFileURL(join(folder, 'jobs.js'));
+}
+
+async function bundleAll(dir: string): Promise<void> {
+  // Loaded where it is needed: some of the scripts import this module.
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: { ...SCRIPTS, jobs: JOBS },
+    platform: 'node',
+    external: (id) => isBuiltin(id) || UNBUNDLED.test(id),
+    transform: { target: 'node24' },
+    // Else V8 compiles every lazy module at once when the file is loaded.
+    optimization: { pifeForModuleWrappers: false },
+  });
+  try {
+    await bundle.write({
+      dir,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    });
+  } finally {
+    await bundle.close();
+  }
+  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }\n');
+}
