@@ -12,9 +12,8 @@ export interface Programs {
   readonly node: string;
   /** Node 20 of the machine; null where there is none. */
   readonly oldNode: string | null;
-  /** The bundle. */
+  /** The bundles: their launchers look through all sources at each start. */
   readonly pqVerify: string;
-  /** The launcher. */
   readonly touchstone: string;
 }
 
@@ -23,7 +22,8 @@ let found: Programs | null = null;
 export function programs(): Programs {
   if (found !== null) return found;
   const pqVerify = path.join(ROOT, 'cli/dist/pq-verify.mjs');
-  if (!isFresh(pqVerify)) {
+  const touchstone = path.join(ROOT, 'cli/dist/touchstone.mjs');
+  if (!isFresh(touchstone)) {
     const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'cli/build.ts')], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`the commands could not be built: ${stderr}`);
   }
@@ -31,7 +31,7 @@ export function programs(): Programs {
     node: process.execPath,
     oldNode: oldNode(),
     pqVerify,
-    touchstone: path.join(ROOT, 'cli/bin/touchstone.mjs'),
+    touchstone,
   };
   return found;
 }
@@ -39,7 +39,7 @@ export function programs(): Programs {
 /** As the launchers decide it. */
 function isFresh(bundle: string): boolean {
   if (!existsSync(bundle)) return false;
-  const find = `const { findProgram } = await import(process.argv[1]); console.log(findProgram('pq-verify', ['cli', 'core']).href)`;
+  const find = `const { findProgram } = await import(process.argv[1]); console.log(findProgram('touchstone', ['cli', 'core', 'server']).href)`;
   const program = path.join(ROOT, 'cli/bin/program.mjs');
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', find, program], { encoding: 'utf8' });
   return stdout.trim().endsWith('.mjs');

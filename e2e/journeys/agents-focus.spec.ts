@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     // Nothing is sent with such a value: the focus goes to its field.
     await page.getByLabel('Highest value of one action').fill('much');
     await page.keyboard.press('Enter');
-    await page.getByText(/^A number from 0 on in digits/).waitFor();
+    await page.getByText(/^Enter a number from 0 in digits/).waitFor();
     await eventually(() => focused(page)).toMatch(/^input/);
     await page.getByLabel('Highest value of one action').fill('1');
     await page.keyboard.press('Enter');

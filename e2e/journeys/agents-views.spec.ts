@@ -312,9 +312,9 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await graph.focus();
     await page.keyboard.press('Home');
     const chosen = page.getByRole('region', { name: 'The chosen group' });
-    await chosen.getByText('session.start').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await chosen.getByText('session.start').waitFor({ state: 'detached' });
+    await chosen.getByText('agent.register').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await chosen.getByText(/session\.start/).waitFor();
     expect(await findings(page), 'lineage').toEqual([]);
     await shot(page, 'lineage-graph');
 
@@ -350,7 +350,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const { page, leave } = await site.visit({ path: '/agents?tab=lineage' });
     let asked = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/lineage')) asked += 1;
+      if (request.url().includes('/lineage/query')) asked += 1;
     });
     const start = page.getByLabel('Receipt, session, agent or fork');
     const answer = page.getByRole('region', { name: 'The answer' });

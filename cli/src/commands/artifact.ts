@@ -9,17 +9,22 @@ import {
   type Pillar,
   type Subject,
 } from '@touchstone/core/artifact/artifact.ts';
+import {
+  bundleFileName,
+  evidenceSentence,
+  faultOfNames,
+  type NamesFault,
+  readBundle,
+  suppliedPillar,
+} from '@touchstone/core/artifact/brought-files.ts';
 import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
-import { buildPillars, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
-import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
-import { utf8 } from '@touchstone/core/bytes.ts';
-import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { unissuable } from '@touchstone/core/artifact/issuable.ts';
+import { buildPillars, findPersonalData, runSelfTests, searchedTexts } from '@touchstone/core/artifact/pillars.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { isSameLine } from '@touchstone/core/keys/endorsement.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
@@ -205,38 +210,21 @@ const ROOM_FOR_SIGNATURES = 65_536;
 
 /** Throws Refusal for a text that verifiers would refuse whoever signs it. A pillar that reports FAIL is allowed. */
 async function requireSound(text: string, now: number): Promise<void> {
-  // A signing request carries the artifact one level deeper.
-  const enclosed = parseStrictJson(`[${text}]`);
-  if (!enclosed.ok) throw new Refusal(`Not built: no request to sign this artifact could be read. ${enclosed.message}`);
-  const options = { fileName: 'artifact', trust: EMPTY_TRUST_STORE, verifier: signatures, now, product: PRODUCT };
-  const { report } = await verifyArtifact(utf8(text), options);
-  const { outcome, code, sentence } = report;
-  if ((outcome !== 'FAILED' && outcome !== 'INPUT_ERROR') || code === 'PILLAR_FAILED') return;
-  const why = report.checks.find(({ status }) => status === 'failed');
-  throw new Refusal(
-    `Not built: the artifact would be ${OUTCOME_WORDS[outcome]}${code === undefined ? '' : `, ${code}`}. ${why?.sentence ?? sentence}`,
-  );
+  const reason = await unissuable(text, { verifier: signatures, now, product: PRODUCT });
+  if (reason !== null) throw new Refusal(`Not built: ${reason}`);
 }
 
-/** The evidence as it is stated. Files that the issuer's own evidence bundle leaves out must not seem to be in it. */
+/** The evidence as it is stated. */
 function evidenceSummary(
   options: Options,
   evidence: readonly EvidenceItem[],
   supplied: Attestations['supplied'],
 ): string {
   const stated = options.value('--evidence');
-  if (supplied.evidence !== undefined) {
-    if (evidence.length > 0) {
-      const names = evidence.map(({ name }) => name).join(', ');
-      throw new Refusal(
-        `evidence.json supplies the evidence, so these files would not be in the artifact: ${names}. ` +
-          'Leave out either these files or evidence.json.',
-      );
-    }
-    if (stated === undefined) throw new Refusal('--evidence is required with evidence.json.');
+  if (supplied.evidence !== undefined && stated === undefined) {
+    throw new Refusal('--evidence is required with evidence.json.');
   }
-  const count = evidence.length === 1 ? 'one file by its' : `${evidence.length} files by their`;
-  return stated ?? `The evidence attestation lists ${count} hashes.`;
+  return stated ?? evidenceSentence(evidence.length);
 }
 
 interface Attestations {
@@ -246,19 +234,31 @@ interface Attestations {
 
 function readAttestations(paths: readonly string[]): Attestations {
   if (paths.length === 0) throw new Refusal('--attestations is required.');
+  const files = paths.flatMap((named) => [...filesOf(named)]);
+  const fault = faultOfNames(files.map(({ name }) => name));
+  if (fault !== null) throw new Refusal(namesSentence(fault));
   const evidence: EvidenceItem[] = [];
   const supplied: Partial<Record<Pillar, JsonObject>> = {};
-  for (const { file, name } of paths.flatMap((named) => [...filesOf(named)])) {
-    const pillar = PILLARS.find((known) => name === `${known}.json`);
-    if (pillar === undefined) {
-      if (evidence.some((item) => item.name === name)) throw new Refusal(`Two evidence files are called ${name}.`);
-      evidence.push(evidenceOf(file, name));
-    } else {
-      if (supplied[pillar] !== undefined) throw new Refusal(`Two files supply the pillar ${pillar}.`);
-      supplied[pillar] = readBundle(file);
-    }
+  for (const { file, name } of files) {
+    const pillar = suppliedPillar(name);
+    if (pillar === null) evidence.push(evidenceOf(file, name));
+    else supplied[pillar] = bundleOf(file);
   }
   return { evidence, supplied };
+}
+
+function namesSentence(fault: NamesFault): string {
+  switch (fault.kind) {
+    case 'same_evidence':
+      return `Two evidence files are called ${fault.name}.`;
+    case 'same_pillar':
+      return `Two files supply the pillar ${fault.pillar}.`;
+    case 'beside_evidence': {
+      const file = bundleFileName('evidence');
+      const names = fault.names.join(', ');
+      return `${file} supplies the evidence, so these files would not be in the artifact: ${names}. Leave out either these files or ${file}.`;
+    }
+  }
 }
 
 /** A file under its own name; a folder's files under their paths in it, with forward slashes. */
@@ -304,17 +304,15 @@ function evidenceOf(file: string, name: string): EvidenceItem {
   }
 }
 
-function readBundle(file: string): JsonObject {
-  const parsed = parseStrictJson(readBytes(file));
-  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
-  if (!isJsonObject(parsed.value)) throw new Refusal(`${file}: a pillar must be a JSON object.`);
+function bundleOf(file: string): JsonObject {
+  const read = readBundle(readBytes(file));
   // The parser's objects have no prototype; the artifact is built of plain ones.
-  return structuredClone(parsed.value);
+  if (read.ok) return structuredClone(read.bundle);
+  throw new Refusal(`${file}${read.place === '' ? '' : `, ${read.place}`}: ${read.message}`);
 }
 
 function warnOfPersonalData(subject: Subject, evidence: readonly EvidenceItem[]): void {
-  const { name, description = '', product = '' } = subject;
-  for (const { rule, text } of findPersonalData([name, description, product, ...evidence.map((item) => item.name)])) {
+  for (const { rule, text } of findPersonalData(searchedTexts({ subject, evidence }))) {
     note(
       `Warning: ${JSON.stringify(shown(text))} looks like personal data (${rule}). Artifacts are meant to be published.`,
     );

@@ -11,8 +11,8 @@ import {
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
+import { namedEdition } from '@touchstone/core/artifact/slots.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
@@ -88,7 +88,7 @@ export async function ceremony(args: readonly string[], context: Context): Promi
 async function request(options: Options, { now }: Context): Promise<number> {
   const file = required(options, '--file');
   const artifact = artifactOf(file, readBytes(file));
-  const keySet = keySetFor(artifact, options, namedSigner(artifact));
+  const keySet = keySetFor(artifact, options, namedEdition(artifact));
   const slots = options.values('--slots').map(slotOf);
   const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
   const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
@@ -221,12 +221,6 @@ function keySetFor({ issuer }: Artifact, options: Options, fingerprint: string |
     null,
     choicesOf([...fitting.values()]),
   );
-}
-
-/** The key set that an artifact says was to sign it; null where it names none. */
-function namedSigner({ attestations }: Artifact): string | null {
-  const { signer } = attestations.governance_attestation;
-  return isJsonObject(signer) && typeof signer.fingerprint === 'string' ? signer.fingerprint : null;
 }
 
 function secretFileFor(keySet: KeySet, options: Options): string {

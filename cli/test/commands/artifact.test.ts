@@ -122,7 +122,7 @@ describe('the key set', () => {
     await own({ keyset_id: 'ks_one' });
     await own({ keyset_id: 'ks_two' });
     await expect(build()).rejects.toMatchObject({
-      message: expect.stringMatching(/ Name .* with --key-set FILE:$/),
+      message: expect.stringMatching(/ Choose one with --key-set FILE:$/),
       choices: [expect.stringMatching(/^ks_one, edition 1, /), expect.stringMatching(/^ks_two, edition 1, /)],
     });
   });

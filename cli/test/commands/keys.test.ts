@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
+import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const FILE = path.join(EXAMPLE_FOLDER, 'keys', 'demo-office.pqkeys.json');
 const { fingerprint }: { fingerprint: string } = JSON.parse(readFileSync(FILE, 'utf8'));
@@ -17,8 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function keys(...args: readonly string[]) {
-  const program = path.join(ROOT, 'cli/src/touchstone.ts');
-  return spawnSync(process.execPath, [program, 'keys', ...args], { encoding: 'utf8', cwd: folder });
+  return spawnSync(process.execPath, [programs().touchstone, 'keys', ...args], { encoding: 'utf8', cwd: folder });
 }
 
 describe('touchstone keys import --fingerprint', () => {
@@ -48,8 +47,7 @@ it('touchstone keys import asks for --by where the system has no name for the us
   const nameless =
     "import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module';" +
     "os.userInfo = () => { throw new Error('ENOENT'); }; syncBuiltinESMExports();";
-  const program = path.join(ROOT, 'cli/src/touchstone.ts');
-  const start = ['--import', `data:text/javascript,${encodeURIComponent(nameless)}`, program];
+  const start = ['--import', `data:text/javascript,${encodeURIComponent(nameless)}`, programs().touchstone];
   const named = ['keys', 'import', '--fingerprint', fingerprint, '--data-dir', path.join(folder, 'nameless'), FILE];
   const { status, stderr } = spawnSync(process.execPath, [...start, ...named], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--by is required')]);

@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { programs } from '../programs.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
-const COMMAND = path.join(ROOT, 'cli', 'src', 'touchstone.ts');
 const { TOUCHSTONE_PASSPHRASE: _, TOUCHSTONE_DATA_DIR: __, ...env } = process.env;
 
 let root: string;
@@ -22,11 +21,15 @@ afterEach(() => {
 });
 
 function touchstone(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data-dir', dataDir], {
-    encoding: 'utf8',
-    env,
-    input: '',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [programs().touchstone, ...args, '--data-dir', dataDir],
+    {
+      encoding: 'utf8',
+      env,
+      input: '',
+    },
+  );
   return { status, stdout, stderr };
 }
 
@@ -39,7 +42,7 @@ function file(name: string, text: string): string {
 
 /** Starts the server; its line, or what it wrote and its exit code where it ends before. */
 async function started(...args: string[]): Promise<string> {
-  const words = [COMMAND, 'serve', '--port', '0', '--json', '--data-dir', dataDir, ...args];
+  const words = [programs().touchstone, 'serve', '--port', '0', '--json', '--data-dir', dataDir, ...args];
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running = child;
   let text = '';

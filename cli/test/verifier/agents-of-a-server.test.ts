@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@touchstone/server/main.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { copyStartedFolder } from '../../../server/test/started-folder.ts';
 import { programs } from '../programs.ts';
 
 // A test runs several processes, one after the other: a busy machine takes its time for each.
@@ -35,6 +36,7 @@ let log: string;
 
 async function recordOnAServer(): Promise<void> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
+  await copyStartedFolder(dataDir, 'system');
   const server = await serve({ port: 0, dataDir, signals: false, print: () => undefined });
   const ask = async (path: string, body?: object): Promise<string> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${server.adminToken}` };

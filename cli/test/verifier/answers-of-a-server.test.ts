@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { serve } from '@touchstone/server/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyStartedFolder } from '../../../server/test/started-folder.ts';
+import { programs } from '../programs.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/pq-verify.ts', import.meta.url));
 const PAYLOAD = '{"order":4711,"to":"Zoë"}';
 
 interface Answers {
@@ -22,8 +22,7 @@ let folder: string;
 let own: Answers;
 let other: Answers;
 
-async function answersOfAServer(): Promise<Answers> {
-  const dataDir = mkdtempSync(join(folder, 'data-'));
+async function answersOfAServer(dataDir: string): Promise<Answers> {
   const server = await serve({ port: 0, dataDir, signals: false, print: () => undefined });
   try {
     const post = async (path: string, body: object) => {
@@ -44,8 +43,11 @@ async function answersOfAServer(): Promise<Answers> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
-  own = await answersOfAServer();
-  other = await answersOfAServer();
+  const started = mkdtempSync(join(folder, 'data-'));
+  await copyStartedFolder(started, 'system');
+  own = await answersOfAServer(started);
+  // Makes keys of its own.
+  other = await answersOfAServer(mkdtempSync(join(folder, 'data-')));
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -69,7 +71,9 @@ function run(words: readonly string[], options: Given) {
   const args = [kind, '--data-dir', folder, '--json'];
   if (options.keys !== undefined) args.push('--keys', save('published.pqkeys.json', options.keys));
   if (options.data !== undefined) args.push('--data', save('payload', options.data));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args, ...rest], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [programs().pqVerify, ...args, ...rest], {
+    encoding: 'utf8',
+  });
   const report = stdout === '' ? null : (JSON.parse(stdout) as { outcome: string; code?: string });
   return { status, outcome: report?.outcome, code: report?.code, stderr };
 }

@@ -54,6 +54,13 @@ const refresher = createListRefresher({
 /** Between a stream that was refused and the next, milliseconds. */
 const AGAIN_MS = 30_000;
 
+let following: AbortController | null = null;
+
+/** Before the session ends, which would break the stream off as a fault. */
+export function stopFollowing(): void {
+  following?.abort();
+}
+
 /**
  * Follows the lists of the project that is acted for, with that as its key, while the window can be seen: a browser has few
  * connections to one place, and a window that is seen again asks anew for everything.
@@ -65,6 +72,7 @@ export function ListFollower(): null {
   useEffect(() => {
     if (!canFollow) return;
     const gone = new AbortController();
+    following = gone;
     void followAll(gone.signal);
     return () => gone.abort();
   }, [canFollow]);

@@ -71,7 +71,6 @@ export const words = {
     details: 'Details',
     approvers: 'Who may decide',
     rule: 'Rule',
-    voters: 'Who can vote now',
     askedAt: 'Asked',
     ends: 'Ends',
     session: 'Session',

@@ -65,7 +65,6 @@ export const words = {
       until: 'Ends',
       parent: 'Delegated by',
       id: 'Session id',
-      lineage: 'Lineage',
     },
     filters: {
       state: 'State',
