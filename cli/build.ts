@@ -9,14 +9,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { onlyFalcon } from '../scripts/only-falcon.ts';
+import { UNBUNDLED } from '../scripts/unbundled.ts';
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 /** What the ids of modules begin with that only require one of Node's. */
 export const REQUIRED = '\0required:';
 const BUILTIN = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 
-/** Native, or it starts its own files as workers: these stay packages. */
-export const UNBUNDLED: readonly string[] = ['better-sqlite3', 'piscina'];
 const isBundled = (id: string) => !BUILTIN.has(id) && !UNBUNDLED.includes(id);
 
 export const BUNDLES = [

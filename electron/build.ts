@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
-import { UNBUNDLED } from '../cli/build.ts';
 import { onlyFalcon } from '../scripts/only-falcon.ts';
+import { UNBUNDLED } from '../scripts/unbundled.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');

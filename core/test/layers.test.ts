@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^server\/(test|bench|scripts)\//,
     ours: /^(server\/|core\/src\/|core\/test\/)/,
-    others: either(NODE, declared('server'), /^(vitest|fast-check|@oqs\/liboqs-js\/sig)$/),
+    others: either(NODE, declared('server'), /^(vitest|fast-check|rolldown|@oqs\/liboqs-js\/sig)$/),
   },
   { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
   {
