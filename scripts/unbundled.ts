@@ -1,2 +1,4 @@
-/** Packages that stay beside the bundles of the commands and of the desktop shell: native, or they start files of their own as workers. */
+/** What neither the commands nor the desktop shell bundle. */
+
+/** Native, or it starts its own files as workers: these stay packages. */
 export const UNBUNDLED: readonly string[] = ['better-sqlite3', 'piscina'];

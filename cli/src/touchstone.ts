@@ -12,20 +12,20 @@ const HELP = `touchstone ${PRODUCT.version}: verify, issue and manage post-quant
 Usage:
   touchstone serve       run the server and the console
   touchstone artifact    build a verified artifact
-  touchstone ceremony    sign an artifact by files: request, sign, apply
+  touchstone ceremony    sign an artifact with files: request, sign, apply
   touchstone keys        key sets and trust store: new, export, import, list, untrust, revoke, service
-  touchstone passphrase  protect the data folder by a passphrase, change or remove it
+  touchstone passphrase  protect the data folder with a passphrase; change or remove the passphrase
   touchstone backup      save the data folder into one encrypted file, also while the server runs
-  touchstone restore     bring a backup back
+  touchstone restore     restore a backup
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
-  touchstone mcp         run an MCP server for an agent and attest every call of its tools
+  touchstone mcp         run an MCP server for an agent and attest every tool call
   touchstone agents      list and export attested sessions; import OpenTelemetry traces
-  touchstone demo        make a data folder with agents and sessions to look at
-  touchstone doctor      examine the data folder and say what is wrong with it
+  touchstone demo        create a demonstration data folder with agents and sessions
+  touchstone doctor      examine the data folder and report problems
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
-Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file, 4 the data folder cannot
-be read or written. Each command's help says where it has others.
+Exit codes: 0 done, 1 refused (a check failed), 2 wrong command line or unreadable file, 4 the data folder cannot
+be read or written. The help of a command lists any other codes.
 `;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -90,12 +90,12 @@ try {
   };
   await reportFrames(page, browser, 'moving by key', byKey, RUNS);
   const failures = await traced(client, async () => {
-    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await page.getByRole('button', { name: 'Next failure' }).click();
     await page.waitForTimeout(300);
   });
   report('next failure, longest task', framesOf(failures).longestTask, 'CPU ms');
   const filters = await traced(client, async () => {
-    await page.getByLabel('Filter by action, tool or summary').pressSequentially('mail-send', { delay: 60 });
+    await page.getByLabel('Find by text, id or hash').pressSequentially('mail-send', { delay: 60 });
     await page.waitForTimeout(600);
   });
   report('typing a filter, longest task', framesOf(filters).longestTask, 'CPU ms');

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('button', { name: 'New account' }).click();
     await dialog.getByLabel('E-mail').fill('opened@example.com');
     await dialog.getByRole('button', { name: 'Create account' }).click();
-    await dialog.getByText('There is an account of this address already.').waitFor();
+    await dialog.getByText('There is already an account with this address.').waitFor();
     await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('opened@example.com');
     await visit.leave();
   });
@@ -266,7 +266,13 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const visit = await site.visit({ path: `/accounts?account=${account.id}&tab=usage` });
     const { page } = visit;
     const today = new Date().toISOString().slice(0, 10);
-    await page.getByRole('img', { name: new RegExp(`3 in all, at most 3, on ${today}`) }).waitFor();
+    await page.getByRole('img', { name: /^Units by day\. 3 in total, at most 3 on / }).waitFor();
+    await page.getByRole('slider', { name: 'Values: Units by day' }).focus();
+    await page.keyboard.press('End');
+    await eventually(() => page.getByRole('slider').first().getAttribute('aria-valuetext')).toMatch(
+      /: 3-key signing: 3/,
+    );
+    await page.getByRole('img', { name: /^Units spent and granted\. 4,997 units left\. At the pace/ }).waitFor();
     await page.getByRole('gridcell', { name: 'signing.svc-key.sign-3key' }).waitFor();
     const { text } = await saved(page, 'Export CSV');
     expect(text).toContain(`"${today}","signing.svc-key.sign-3key",3,3`);
@@ -371,7 +377,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await visit.leave();
 
     const missing = await site.visit({ path: '/accounts?account=acc_0000000000000000', expectedErrors: [/404/] });
-    await missing.page.getByText('Nothing is found under this name.').waitFor();
+    await missing.page.getByText('Nothing was found under this name.').waitFor();
     await missing.leave();
 
     const narrow = await site.visit({ path: '/accounts?account=acc_local', width: 360 });

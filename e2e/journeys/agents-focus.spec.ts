@@ -40,25 +40,25 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     const { page, leave } = await site.visit({
       path: `/agents/sessions/${recorded.session_id}?node=${ids[ids.length - 4]}`,
     });
-    await press(page.getByRole('button', { name: 'Receipt after' }));
+    await press(page.getByRole('button', { name: 'Next receipt' }));
     await shows(page, ids.at(-3));
-    await eventually(() => focused(page)).toBe('button Receipt after');
+    await eventually(() => focused(page)).toBe('button Next receipt');
     await page.keyboard.press('Enter');
     await shows(page, ids.at(-2));
     await page.keyboard.press('Enter');
     await shows(page, ids.at(-1));
     await eventually(() => focused(page)).toMatch(/^h2 Receipt/);
-    await press(page.getByRole('button', { name: 'Receipt before', exact: true }));
+    await press(page.getByRole('button', { name: 'Previous receipt', exact: true }));
     await shows(page, ids.at(-2));
-    await eventually(() => focused(page)).toBe('button Receipt before');
+    await eventually(() => focused(page)).toBe('button Previous receipt');
     await leave();
   });
 
   test('from a delegated session to its parent', async () => {
     const { page, leave } = await site.visit({ path: `/agents/sessions/${recorded.child.session_id}` });
-    await press(page.getByRole('button', { name: 'Parent session' }));
+    await press(page.getByRole('navigation', { name: 'Way back' }).getByRole('link').last());
     await page.waitForFunction((id) => location.hash.includes(id), recorded.session_id);
-    await eventually(() => focused(page)).toBe('h1 Agent session');
+    await eventually(() => focused(page)).toMatch(/^h1 focused · /);
     await leave();
   });
 
@@ -69,84 +69,93 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     expect(await focused(page)).toBe('button Verify the chain');
 
     await page.getByRole('button', { name: 'Fork', exact: true }).click();
-    await press(page.getByRole('button', { name: 'Decide again from receipt 1 on' }));
+    const opener = page.getByRole('button', { name: 'New fork' });
+    await press(opener);
+    await press(page.getByRole('button', { name: 'Decide again from receipt 1' }));
     await page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
-    expect(await focused(page)).toBe('button Decide again from receipt 1 on');
+    await eventually(() => focused(page)).toBe('button New fork');
     // In a field as well: it can be read while what it holds is sent, and a disabled one would lose the focus.
     const before = (await agents.sessions.forks({ params: { id: recorded.session_id } })).items.length;
+    await press(opener);
+    // Nothing is sent with such a value: the focus goes to its field.
+    await page.getByLabel('Highest value of one action').fill('much');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Enter a number from 0 in digits/).waitFor();
+    await eventually(() => focused(page)).toMatch(/^input/);
     await page.getByLabel('Highest value of one action').fill('1');
     await page.keyboard.press('Enter');
     await eventually(
       async () => (await agents.sessions.forks({ params: { id: recorded.session_id } })).items.length,
     ).toBe(before + 1);
     await page.getByText('Deciding again').waitFor({ state: 'detached' });
-    expect(await focused(page)).toMatch(/^input/);
-    await press(page.getByRole('button', { name: /^Open again/ }));
+    await eventually(() => focused(page)).toBe('button New fork');
+    await press(page.getByRole('button', { name: /^Open the fork/ }));
     await page
-      .getByText(/Computed again, it came out the same\./)
+      .getByText(/Recomputed with the same result\./)
       .first()
       .waitFor();
-    expect(await focused(page)).toMatch(/^button Shown below/);
+    expect(await focused(page)).toMatch(/^button Shown above/);
 
     await page.getByRole('button', { name: 'Replay', exact: true }).click();
     await press(page.getByRole('button', { name: 'First receipt' }));
-    await eventually(() => page.getByRole('button', { name: 'Previous receipt' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Previous receipt', exact: true }).isDisabled()).toBe(true);
     expect(await focused(page)).toBe('button First receipt');
     await leave();
   });
 
-  test('on what a decision did, whose card is gone', async () => {
+  test('on the request that was decided, whose button is gone', async () => {
     const ids = await openSession(agents, 'asking');
     await ask(agents, ids, 'Close account 7.', ['ada@example.com']);
     await ask(agents, ids, 'Close account 8.', ['ada@example.com']);
     const { page, leave } = await site.visit({ path: '/agents?tab=approvals' });
-    const card = (summary: string) => page.getByRole('article', { name: summary });
-    await press(card('Close account 7.').getByRole('button', { name: 'Approve' }));
-    await press(page.getByRole('button', { name: 'Approve in this name' }));
-    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: approved/);
-    await press(card('Close account 8.').getByRole('button', { name: 'Deny' }));
-    await press(page.getByRole('button', { name: 'Deny in this name' }));
-    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: denied/);
-    // Also when the list has been asked for again.
-    await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
-    expect(await focused(page)).toMatch(/^status The decision is recorded: denied/);
-    await press(page.getByRole('button', { name: 'Dismiss' }));
-    await eventually(() => focused(page)).toMatch(/^h2 (Waiting|Nothing waits)/);
+    const sheet = page.getByRole('dialog', { name: 'Decide on this request' });
+    await press(page.getByRole('button', { name: 'Decide next request' }));
+    await press(sheet.getByRole('button', { name: 'Approve' }));
+    await eventually(() => focused(page)).toBe('h1 Close account 7.');
+    await page.getByText('Approved', { exact: true }).first().waitFor();
+    await press(page.getByRole('button', { name: /^Next request/ }));
+    await eventually(() => focused(page)).toBe('h1 Close account 8.');
+    const decide = page.getByRole('button', { name: 'Decide', exact: true });
+    await press(decide);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await eventually(() => focused(page)).toBe('button Decide');
+    await press(decide);
+    await press(sheet.getByRole('button', { name: 'Deny' }));
+    await eventually(() => focused(page)).toBe('h1 Close account 8.');
     await leave();
   });
 
-  test('in the form of a policy, and on what opened it when it is closed', async () => {
+  test('in the sheet of a policy, and on what opened it when it is closed', async () => {
     const { page, leave } = await site.visit({ path: '/agents?tab=policies' });
-    const opener = page.getByRole('button', { name: 'Set a policy' });
+    const opener = page.getByRole('button', { name: 'Set policy' }).first();
     await press(opener);
-    await eventually(() => focused(page)).toMatch(/^button For whom/);
-    await press(page.getByRole('button', { name: 'Close without saving' }));
-    await eventually(() => focused(page)).toBe('button Set a policy');
+    const sheet = page.getByRole('dialog', { name: 'Set a policy' });
+    await sheet.waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    await press(sheet.getByRole('button', { name: 'Cancel' }));
+    await eventually(() => focused(page)).toBe('button Set policy');
 
     await press(opener);
     await page.getByLabel('Highest value of one action').fill('500');
     await page.keyboard.press('Enter');
     const change = page.getByRole('button', { name: /^Change the policy/ });
     await change.waitFor();
-    await eventually(() => focused(page)).toBe('button Set a policy');
+    await eventually(() => focused(page)).toBe('button Set policy');
     await press(change);
-    await eventually(() => focused(page)).toMatch(/^input/);
     await page.getByLabel('Highest value of one action').fill('600');
-    await press(page.getByRole('button', { name: 'Save the policy' }));
+    await press(page.getByRole('button', { name: 'Save policy' }));
     await eventually(() => focused(page)).toMatch(/^button Change the policy/);
 
-    await press(change);
-    await press(page.getByRole('button', { name: 'Empty the policy' }));
-    await page.getByText('No policy is set').waitFor();
-    expect(await focused(page)).toBe('button Set a policy');
-    await press(page.getByRole('button', { name: 'Dismiss' }));
-    await eventually(() => focused(page)).toBe('button Set a policy');
+    await press(page.getByRole('button', { name: /^Remove the policy/ }));
+    await page.getByText('No policies yet').waitFor();
+    await eventually(() => focused(page)).toBe('h1 Agents');
     await leave();
   });
 
   test('on the heading, when the navigation of a narrow window leads to another part of the same page', async () => {
     const { page, leave } = await site.visit({ path: '/agents?tab=policies', width: 360 });
-    await page.getByText('No policy is set').waitFor();
+    await page.getByText('No policies yet').waitFor();
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     await press(page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Agents' }));
     await page.waitForFunction(() => !location.hash.includes('tab='));

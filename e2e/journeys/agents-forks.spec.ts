@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { clientOf, eventually, saved } from './admin-steps.ts';
+import { clientOf, eventually, more, saved } from './admin-steps.ts';
 import { type AgentClient, openSession, type Recorded, recordSession } from './recorded-session.ts';
 
 describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a session', () => {
@@ -27,15 +27,16 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
   test('a fork is kept, listed, opened again by its address, and stamped', async () => {
     const visit = await site.visit({ path: pathOf('fork') });
     const { page } = visit;
-    await page.getByText('No fork was made yet.').waitFor();
-    await page.getByLabel('Find the receipt where the fork begins').fill('2041');
+    await page.getByText('No forks yet').waitFor();
+    await page.getByRole('button', { name: 'New fork' }).click();
+    await page.getByLabel('Find the receipt where the fork starts').fill('2041');
     await page.getByRole('option', { name: /^3 payment\.prepare/ }).click();
     await page.getByLabel('Highest value of one action').fill('200');
-    await page.getByRole('button', { name: 'Decide again from receipt 3 on' }).click();
+    await page.getByRole('button', { name: 'Decide again from receipt 3' }).click();
     const list = page.getByRole('region', { name: 'Forks of this session' });
-    await list.getByText(/^From receipt 3 on: 1 of \d+ receipts otherwise$/).waitFor();
+    await list.getByText(/^From receipt 3: 1 of \d+ receipts different$/).waitFor();
     await eventually(() => list.getByText('Simulation, not evidence').count()).toBe(1);
-    await eventually(() => list.getByRole('button', { name: /^Shown below/ }).isDisabled()).toBe(true);
+    await eventually(() => list.getByRole('button', { name: /^Shown above/ }).isDisabled()).toBe(true);
     expect(await findings(page), 'made').toEqual([]);
     const { items } = await agents.sessions.forks({ params: { id: recorded.session_id } });
     expect(items).toHaveLength(1);
@@ -50,14 +51,14 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       body: { ...body, action_type: 'payment.prepare', summary: 'Later.', input_hash: hash },
     });
     const later = await site.visit({ path: pathOf('fork') });
-    await later.page.getByRole('button', { name: 'Open again: the fork from receipt 3 on' }).click();
+    await later.page.getByRole('button', { name: 'Open the fork from receipt 3' }).click();
     await later.page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
     await later.page
-      .getByText(/Computed again, it came out the same\./)
+      .getByText(/Recomputed with the same result\./)
       .first()
       .waitFor();
     await later.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), items[0]?.fork_id);
-    const grid = later.page.getByRole('grid', { name: 'The recorded session and the fork' });
+    const grid = later.page.getByRole('grid', { name: 'Recorded session and fork' });
     await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String((items[0]?.nodes ?? 0) + 1));
     expect(await findings(later.page), 'opened again').toEqual([]);
     const { text } = await saved(later.page, 'Export JSON');
@@ -71,7 +72,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     ] as const) {
       const linked = await site.visit({ path: `${pathOf('fork')}&fork=${items[0]?.fork_id}`, colorScheme, width });
       await linked.page
-        .getByText(/Computed again, it came out the same\./)
+        .getByText(/Recomputed with the same result\./)
         .first()
         .waitFor();
       expect(await findings(linked.page), colorScheme).toEqual([]);
@@ -86,27 +87,27 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: '/agents?tab=lineage' });
     const { page } = visit;
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     await page.getByRole('button', { name: /^Forks: \d/ }).waitFor();
     await page.getByText(/^\d forks?: simulation, not evidence\.$/).waitFor();
     expect(await findings(page), 'lineage').toEqual([]);
     await shot(page, 'lineage-wide-light');
     await page.getByLabel('Receipt, session, agent or fork').fill(String(forkId));
-    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Follow links', exact: true }).click();
     const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
     await grid.locator(`[data-id="${forkId}"]`).click();
     await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);
     await page
-      .getByText(/Computed again, it came out the same\./)
+      .getByText(/Recomputed with the same result\./)
       .first()
       .waitFor();
     await visit.leave();
 
     const receipt = await site.visit({ path: `${pathOf('receipts')}&node=${await receiptAt(4)}` });
-    await receipt.page.getByRole('button', { name: 'A fork begins here: simulation, not evidence' }).click();
+    await receipt.page.getByRole('button', { name: 'Fork starts here: simulation, not evidence' }).click();
     await receipt.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);
     await receipt.page
-      .getByText(/Computed again, it came out the same\./)
+      .getByText(/Recomputed with the same result\./)
       .first()
       .waitFor();
     await receipt.leave();
@@ -119,8 +120,8 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       await map.page.getByText(/forks?: simulation, not evidence\.$/).waitFor();
       const card = map.page.getByRole('img', { name: new RegExp(`${forkId}, simulation, not evidence`) });
       await card.click();
-      const chosen = map.page.getByRole('region', { name: 'The chosen fork' });
-      await chosen.getByText(/receipts otherwise$/).waitFor();
+      const chosen = map.page.getByRole('region', { name: 'Chosen fork' });
+      await chosen.getByText(/receipts different$/).waitFor();
       expect(await findings(map.page), colorScheme).toEqual([]);
       expect(await hasSidewaysScroll(map.page)).toBe(false);
       await shot(map.page, `map-${width}-${colorScheme}`);
@@ -154,7 +155,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     // The head is row 1, so the receipt that is forked is row 4; the newest fork stands first.
     await eventually(() => rowOf(4).getAttribute('aria-level')).toBe('1');
     await eventually(() => rowOf(5).getAttribute('aria-level')).toBe('2');
-    const otherwise = '1 of 12 receipts otherwise first at receipt 4: Denied instead of ';
+    const otherwise = '1 of 12 receipts different first at receipt 4: Denied instead of ';
     await eventually(() => rowOf(6).textContent()).toContain(otherwise);
     await eventually(() => rowOf(7).getAttribute('aria-level')).toBe('1');
     await eventually(() => tree.locator('canvas').getAttribute('data-lanes')).toBe('2');
@@ -171,17 +172,17 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
 
     // A filter asks for receipts; a fork that is looked for comes back into sight.
     await page.getByRole('button', { name: 'Group repeats' }).click();
-    await page.getByLabel('Filter by action, tool or summary').fill('payment');
+    const find = page.getByLabel('Find by text, id or hash');
+    await find.fill('payment');
     await eventually(() => forks.count()).toBe(0);
-    await page.getByLabel('Go to a receipt').fill(last);
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await find.fill(last);
     await forks.first().waitFor();
     await eventually(async () => (await current()).textContent()).toContain('Fork');
     await tree.focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), last);
     await page
-      .getByText(/Computed again, it came out the same\./)
+      .getByText(/Recomputed with the same result\./)
       .first()
       .waitFor();
     await page.goBack();
@@ -255,9 +256,9 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
         }),
       }),
     );
-    await page.getByRole('button', { name: 'Save as .pqs.json' }).click();
+    await more(page, 'Save as .pqs.json');
     await page.getByText(/It would have 2 bytes; at most 1 are opened\./).waitFor();
-    const smaller = await saved(page, 'Save it without the requests');
+    const smaller = await saved(page, 'Save without the requests');
     const file = JSON.parse(smaller.text);
     expect(Object.keys(file.openings)).toHaveLength(2);
     await visit.leave();
@@ -280,9 +281,9 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       },
     });
     const { page } = visit;
-    const status = page.getByRole('status').filter({ hasText: 'Arrows move' });
+    const status = page.getByRole('status').filter({ hasText: 'copies the id' });
     await status.getByText('The forks could not be read.').waitFor();
-    const panel = page.getByRole('region', { name: `Receipt ${begin}` });
+    const panel = page.getByRole('region', { name: new RegExp(`^Receipt 2 of .*${begin}`) });
     await panel.getByText('The forks could not be read.').waitFor();
     expect(await findings(page), 'unread').toEqual([]);
     await shot(page, 'forks-unread');
@@ -299,7 +300,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
     await page.getByRole('button', { name: 'Receipts', exact: true }).click();
     await status.getByText(/\d forks?: simulation, not evidence\./).waitFor();
-    await panel.getByRole('button', { name: /begins? here: simulation, not evidence$/ }).waitFor();
+    await panel.getByRole('button', { name: /starts? here: simulation, not evidence$/ }).waitFor();
     await eventually(() => page.getByText('The forks could not be read.').count()).toBe(0);
     await visit.leave();
   });
@@ -309,8 +310,8 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}` });
     const { page } = visit;
     await page.getByRole('button', { name: 'End session' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
-    await dialog.getByText(/nothing can be recorded in this session after it/).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'End this session' });
+    await dialog.getByText(/From then on the agent is refused/).waitFor();
     await dialog.getByText(/anchors the seal on its ledger/).waitFor();
     expect(await findings(page), 'confirmation').toEqual([]);
     await shot(page, 'end-confirm');
@@ -320,15 +321,15 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await page.getByRole('button', { name: 'End session' }).click();
     await dialog.getByLabel(/^What the session did/).fill('Read the ledger.');
     await dialog.getByRole('button', { name: 'End and seal' }).click();
-    const outcome = page.getByRole('alertdialog', { name: 'The session has ended' });
-    await outcome.getByText("The end is recorded, and the agent's key signed it").waitFor();
-    await outcome.getByText('Sealed and anchored, as the server states it').waitFor();
+    const outcome = page.getByRole('dialog', { name: 'The session has ended' });
+    await outcome.getByText("The end is recorded and signed with the agent's key").waitFor();
+    await outcome.getByText('Sealed and anchored, as stated by the server').waitFor();
     expect(await findings(page), 'outcome').toEqual([]);
     await shot(page, 'end-outcome');
     const read = await agents.sessions.read({ params: { id: ids.session_id } });
     expect([read.state, read.node_count]).toEqual(['ended', 2]);
     await outcome.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await page.getByText('Sealed: the number of its receipts is fixed').waitFor();
+    await page.getByRole('button', { name: 'Show: Seal: Sealed' }).waitFor();
     await eventually(() => page.getByRole('button', { name: 'End session' }).count()).toBe(0);
     await visit.leave();
   });
@@ -338,7 +339,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}`, expectedErrors: [/status of 409/] });
     const { page } = visit;
     await page.getByRole('button', { name: 'End session' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
+    const dialog = page.getByRole('dialog', { name: 'End this session' });
     await agents.sessions.end({ headers: {}, body: { session_id: ids.session_id } });
     await dialog.getByRole('button', { name: 'End and seal' }).click();
     await dialog.getByText('The session was not ended').waitFor();

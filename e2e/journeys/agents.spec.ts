@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 import { type MadeSession, makeSession } from './agent-steps.ts';
 
 const HASH = 'e'.repeat(64);
@@ -36,6 +36,16 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByText('1 of 4 sessions.').waitFor();
     await eventually(() => rowIds(page, 'Agent sessions')).toEqual([sealed.sessionId]);
     await choose(page, 'State', 'All');
+    // console H4: failures and denials are counted in each row, and lead to their sessions.
+    await page.getByRole('button', { name: 'Show: With failures, 4' }).click();
+    await page.getByText('4 of 4 sessions.').waitFor();
+    await choose(page, 'Outcome', 'Denied');
+    await page.getByText('2 of 4 sessions.').waitFor();
+    await choose(page, 'Outcome', 'All');
+    // The way from a row to its lineage, which waits there to be followed.
+    await page.getByRole('link', { name: `Lineage of session ${open.sessionId}` }).click();
+    await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toBe(open.sessionId);
+    await page.goBack();
     await page.getByLabel('Find a session').fill('open clerk');
     await page.getByText('1 of 4 sessions.').waitFor();
     await eventually(() => rowIds(page, 'Agent sessions')).toEqual([open.sessionId]);
@@ -46,7 +56,8 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByRole('grid', { name: 'Agent sessions' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `Open clerk · ${open.sessionId.slice(4, 12)}` }).waitFor();
+    await eventually(() => page.title()).toMatch(/^Open clerk · /);
     await eventually(() => new URL(page.url()).hash).toBe(`#${pathOf(open)}`);
     await visit.leave();
   });
@@ -56,14 +67,14 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const { page } = visit;
     const grid = page.getByRole('grid', { name: 'Agent sessions' });
     await grid.getByText('Not checked').first().waitFor();
-    await page.getByRole('button', { name: 'Check all' }).click();
+    await page.getByRole('button', { name: 'Check all sessions' }).click();
     await eventually(() => grid.getByText('Not checked').count()).toBe(0);
     await eventually(() => grid.getByText('Intact', { exact: true }).count()).toBe(4);
     await shot(page, 'agents-sessions-checked');
     await page.reload();
     await eventually(() => grid.getByText('Intact', { exact: true }).count()).toBe(4);
     await go(page, pathOf(open));
-    await page.getByRole('region', { name: 'The session' }).getByText('checked').waitFor();
+    await page.getByText(/^checked/).waitFor();
     await visit.leave();
   });
 
@@ -72,29 +83,37 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     try {
       const visit = await other.visit({ path: '/agents' });
       const { page } = visit;
-      await page.getByText('No agent session yet').waitFor();
-      await page.getByRole('button', { name: 'Register an agent' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Register an agent' });
-      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
-      await dialog.getByText('Enter the name.').waitFor();
-      await dialog.getByLabel('Name', { exact: true }).fill('Clerk');
-      await dialog.getByLabel('Canonical name').fill('svc.agent.short');
-      await dialog.getByLabel('Tenant').fill('example');
-      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
-      await dialog.getByText('Write svc.agent and five parts, each joined by a dot.').waitFor();
-      await dialog.getByLabel('Canonical name').fill('svc.agent.example.finance.clerk.prod.001');
-      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Start a session' }).click();
+      await page.getByText('No agent sessions yet').waitFor();
+      const main = page.getByRole('main');
+      await main.getByRole('button', { name: 'Register agent' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Register an agent' });
+      await sheet.getByRole('button', { name: 'Register', exact: true }).click();
+      await sheet.getByText('Enter the name.').waitFor();
+      await sheet.getByLabel('Name', { exact: true }).fill('Clerk');
+      await sheet.getByLabel('Canonical name').fill('svc.agent.short');
+      await sheet.getByLabel('Tenant').fill('example');
+      await sheet.getByRole('button', { name: 'Register', exact: true }).click();
+      await sheet.getByText('Write svc.agent and five parts, joined by dots.').waitFor();
+      // What was entered survives closing.
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      await main.getByRole('button', { name: 'Register agent' }).click();
+      await eventually(() => sheet.getByLabel('Name', { exact: true }).inputValue()).toBe('Clerk');
+      await sheet.getByLabel('Canonical name').fill('svc.agent.example.finance.clerk.prod.001');
+      await sheet.getByRole('button', { name: 'Register', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Clerk' }).waitFor();
+      await eventually(() => page.title()).toMatch(/^Clerk/);
+      expect(await findingsInBothThemes(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Start session' }).click();
       const start = page.getByRole('dialog', { name: 'Start a session' });
       await start.getByLabel('Highest value of an action').fill('0');
       await start.getByRole('button', { name: 'Start', exact: true }).click();
-      await start.getByText('Write a number above 0').waitFor();
+      await start.getByText('Enter a number above 0').waitFor();
       await start.getByLabel('Highest value of an action').fill('120.50');
       await start.getByLabel('Allowed tools').fill('svc.tool.example.read.v1\n');
       await start.getByRole('button', { name: 'Start', exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
-      await page.getByRole('button', { name: 'Permissions' }).click();
+      await page.getByRole('heading', { level: 1, name: /^Clerk · / }).waitFor();
+      await page.getByRole('button', { name: 'Show: Permissions: 1 tool, up to 120.5' }).click();
       await page.getByText('svc.tool.example.read.v1', { exact: true }).waitFor();
       await page.getByText('120.5', { exact: true }).waitFor();
       await visit.leave();
@@ -121,8 +140,8 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const panel = panelOf(page);
-    await panel.getByText('Holds as recorded').waitFor();
-    await panel.getByRole('button', { name: 'Receipt that delegated' }).waitFor();
+    await panel.getByText('Matches the record').waitFor();
+    await panel.getByRole('button', { name: 'Delegating receipt' }).waitFor();
     await eventually(() => panel.locator('[data-comparison=link]').getAttribute('data-look')).toBe('verified');
     await tree.focus();
     await page.keyboard.press('ArrowLeft');
@@ -135,14 +154,14 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const visit = await site.visit({ path: `${pathOf(open)}?node=${open.deniedId}` });
     const { page } = visit;
     const panel = panelOf(page);
-    await panel.getByText('Holds as recorded').waitFor();
+    await panel.getByText('Matches the record').waitFor();
     await panel.getByText('session.allowed_tools').waitFor();
     for (const id of ['signature', 'hash', 'root']) {
       await eventually(() => panel.locator(`[data-comparison=${id}]`).getAttribute('data-look'), id).toBe('verified');
     }
-    await panel.getByRole('button', { name: 'What this proves, and what not' }).click();
-    await panel.getByText('It does not prove that the act took place').waitFor();
-    const proof = await saved(page, 'Save the proof');
+    await panel.getByRole('button', { name: 'What this proves, and what it does not' }).click();
+    await panel.getByText('It does not prove that the action took place').waitFor();
+    const proof = await saved(page, 'Save proof');
     expect(JSON.parse(proof.text).receipt.node_id).toBe(open.deniedId);
     await visit.leave();
 
@@ -158,7 +177,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
       },
     });
     const changed = panelOf(tampered.page);
-    await changed.getByText('Does not hold').first().waitFor();
+    await changed.getByText('Does not match').first().waitFor();
     await eventually(() => changed.locator('[data-comparison=signature]').getAttribute('data-look')).toBe('failed');
     await eventually(() => changed.locator('[data-comparison=root]').getAttribute('data-look')).toBe('failed');
     await tampered.leave();
@@ -169,13 +188,17 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const { page } = visit;
     const tree = treeOf(page);
     await tree.waitFor();
-    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    // A verb that does nothing yet says why.
+    const path = page.getByRole('button', { name: 'Show path from start. Choose a receipt first' });
+    expect(await path.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Next failure' }).click();
+    await page.getByRole('button', { name: 'Show path from start', exact: true }).waitFor();
     await pressIn(tree, 'Enter');
     await page
       .getByRole('heading', { name: /^Receipt/ })
       .getByText(open.failedId)
       .waitFor();
-    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await page.getByRole('button', { name: 'Next failure' }).click();
     await pressIn(tree, 'Enter');
     await page
       .getByRole('heading', { name: /^Receipt/ })
@@ -185,18 +208,19 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await eventually(() => rowCount(page)).toBe('3');
     await choose(page, 'Outcome', 'All');
     await page.getByRole('button', { name: 'Group repeats' }).click();
-    await tree.getByText('6 receipts without a remark').waitFor();
+    await tree.getByText('6 receipts, nothing unusual').waitFor();
     await tree.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await eventually(() => rowCount(page)).toBe('12');
-    await page.getByLabel('Go to a receipt').fill('cccccccccccccccc');
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    const find = page.getByLabel('Find by text, id or hash');
+    await find.fill('cccccccccccccccc');
     await panelOf(page).getByText('cccccccc').first().waitFor();
-    await page.getByLabel('Go to a receipt').fill('0123456789abcdef');
-    await page.getByRole('button', { name: 'Go', exact: true }).click();
-    await page.getByText('No receipt that is loaded has this id or hash.').waitFor();
+    await find.fill('0123456789abcdef');
+    await page.getByText('No loaded receipt has this id or hash.').waitFor();
+    await page.getByRole('button', { name: 'Show all receipts' }).click();
+    await eventually(() => rowCount(page)).toBe('12');
     await visit.leave();
   });
 
@@ -206,7 +230,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await visit.page.getByText('Intact, not sealed').first().waitFor();
     await go(visit.page, pathOf(sealed));
     await visit.page.getByRole('button', { name: 'Verify the chain' }).click();
-    await visit.page.getByText('Intact, and the root fits').first().waitFor();
+    await visit.page.getByText('Intact, and the root matches').first().waitFor();
     await visit.leave();
 
     const tampered = await site.visit({
@@ -231,7 +255,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
       .filter({ hasText: 'Broken here' })
       .and(page.locator('[aria-rowindex="6"]'))
       .waitFor();
-    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await page.getByRole('button', { name: 'Next failure' }).click();
     await treeOf(page).locator('[aria-rowindex="6"]').waitFor();
     await tampered.leave();
   });
@@ -243,10 +267,10 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const bundle = await saved(page, 'Save as .pqs.json');
     expect(bundle.name).toBe(`${sealed.sessionId}.pqs.json`);
     expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v2');
-    await page.getByRole('button', { name: 'Full check' }).click();
+    await more(page, 'Full check');
     await page.getByRole('heading', { level: 1, name: `${sealed.sessionId}.pqs.json` }).waitFor();
     // console M19: the way back to the session.
-    await page.getByRole('link', { name: `Back to session ${sealed.sessionId}` }).click();
+    await page.getByRole('link', { name: /^Back to session Sealed clerk · / }).click();
     await treeOf(page).waitFor();
     await visit.leave();
   });
@@ -269,41 +293,41 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await treeOf(page).getByText('payment.execute').waitFor();
     await client().agents.sessions.end({ headers: {}, body: { session_id: made.sessionId } });
     await treeOf(page).getByText('session.end').waitFor();
-    await page.getByText('Sealed: the number of its receipts is fixed').waitFor();
+    await page.getByRole('button', { name: 'Show: Seal: Sealed' }).waitFor();
     await visit.leave();
   });
 
   it('says at once that a session has run out, and does not offer to end it any more', async () => {
     const visit = await site.visit({ path: pathOf(open) });
     const { page } = visit;
-    const facts = page.getByRole('region', { name: 'The session' });
-    await facts.getByText('Expires', { exact: true }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByText('Expires', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'End session' }).waitFor();
     // An hour ahead: it lasts ten minutes. The service, whose clock goes on as before, still calls it open.
     await page.clock.setFixedTime(Date.now() + 3_600_000);
     // The state, and the name of the time.
-    await eventually(() => facts.getByText('Expired', { exact: true }).count()).toBe(2);
+    await eventually(() => main.getByText('Expired', { exact: true }).count()).toBe(2);
     await page.getByRole('button', { name: 'End session' }).waitFor({ state: 'detached' });
     await visit.leave();
   });
 
   it('says that a session is not there, and what is out of reach; fits 360 pixels', async () => {
     const visit = await site.visit({ path: '/agents/sessions/ags_0000000000000000', expectedErrors: [/404/] });
-    await visit.page.getByText('There is no such session').waitFor();
+    await visit.page.getByText('Session not found').waitFor();
     await visit.leave();
     const signedOut = await site.visit({ path: '/agents', signIn: false, width: 360, expectedErrors: [/401/] });
     await signedOut.page.getByText('This window is not signed in').first().waitFor();
     expect(await hasSidewaysScroll(signedOut.page)).toBe(false);
     await signedOut.leave();
     const narrow = await site.visit({ path: `${pathOf(open)}?node=${open.failedId}`, width: 360 });
-    await panelOf(narrow.page).getByText('Holds as recorded').waitFor();
+    await panelOf(narrow.page).getByText('Matches the record').waitFor();
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
     await narrow.leave();
   });
 
   it('axe finds nothing on a session and its receipt, in both themes', async () => {
     const visit = await site.visit({ path: `${pathOf(open)}?node=${open.failedId}` });
-    await panelOf(visit.page).getByText('Holds as recorded').waitFor();
+    await panelOf(visit.page).getByText('Matches the record').waitFor();
     expect(await findingsInBothThemes(visit.page)).toEqual([]);
     await visit.leave();
   });

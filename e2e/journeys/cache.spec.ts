@@ -97,11 +97,28 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
-    await page.getByRole('img', { name: /^Hit rate since the server started, last: hit rate \d/ }).waitFor();
-    await page.getByRole('img', { name: /^Read latency .* p99 [\d.]+ ms$/ }).waitFor();
-    await page.getByRole('button', { name: /^Measurements \(/ }).click();
-    await page.getByRole('grid', { name: 'Measurements' }).locator('[data-id]').first().waitFor();
+    // The server kept what was measured before this page was open.
+    await page.getByRole('img', { name: /^Hit rate by minute\. [\d.]+% of the reads/ }).waitFor();
+    await page.getByRole('img', { name: /^Read latency by minute\. Last: .* p99 [\d.]+ (µs|ms)\.$/ }).waitFor();
+    const traffic = page.getByRole('figure').filter({ hasText: 'Reads and writes by minute' });
+    // From the keyboard: the last minutes, point by point.
+    const points = traffic.getByRole('slider', { name: 'Values: Reads and writes by minute' });
+    await points.focus();
+    await eventually(() => points.getAttribute('aria-valuetext')).toMatch(/: \d+( \(.*\))?$/);
+    const last = await points.getAttribute('aria-valuenow');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => points.getAttribute('aria-valuenow')).toBe(String(Number(last) - 1));
     expect(await findings(page), 'measured').toEqual([]);
+    await page.keyboard.press('Alt+F1');
+    const asText = page.getByRole('dialog', { name: 'Reads and writes by minute' });
+    await asText.getByText(/in the last hour\.$/).waitFor();
+    await pressIn(asText, 'Escape');
+    await asText.waitFor({ state: 'detached' });
+    await eventually(() => points.evaluate((element) => element === document.activeElement)).toBe(true);
+    await traffic.getByRole('button', { name: /^Show as a table/ }).click();
+    await traffic.getByRole('columnheader', { name: 'Hits' }).waitFor();
+    expect((await saved(page, 'Export CSV')).text).toMatch(/^time,hits,misses,writes\r\n/);
+    expect(await findings(page), 'as a table').toEqual([]);
     await visit.leave();
   });
 

@@ -119,7 +119,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Find pages, actions and examples' });
+    const palette = page.getByRole('dialog', { name: 'Find pages, objects and actions' });
     await waitForFocus(palette);
     await page.keyboard.type('trust');
     // The first that is found has the focus already.
@@ -218,7 +218,6 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
       },
     });
     await visit.page.reload();
-    await visit.page.waitForLoadState('networkidle');
     await whenLoaded(visit.page);
     const shift = await visit.page.evaluate(async () => {
       // What changed last is painted with the first frame, and measured before the second.
@@ -233,7 +232,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const visit = await site.visit({ path: '/settings' });
     const { page } = visit;
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Find pages, actions and examples' });
+    const palette = page.getByRole('dialog', { name: 'Find pages, objects and actions' });
     await waitForFocus(palette);
     await page.keyboard.type('broken-hash');
     await palette.getByRole('menuitem', { name: /broken-hash/ }).waitFor();
@@ -247,7 +246,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.keyboard.press('Control+k');
     await waitForFocus(palette);
     await page.keyboard.type('no example of this name');
-    await palette.getByText('Nothing has this name.').waitFor();
+    await palette.getByText('Nothing found').waitFor();
     await visit.leave();
   });
 

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     }
     await page.getByRole('button', { name: 'Verify the events' }).click();
     await page.getByText('Intact', { exact: true }).waitFor();
-    await page.getByText('3 events, walked').waitFor();
+    await page.getByText('3 events, verified').waitFor();
     await visit.leave();
 
     const tampered = await site.visit({

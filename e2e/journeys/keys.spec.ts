@@ -377,7 +377,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await call.getByText('must be one that the target allows').first().waitFor();
     await call.getByLabel('Path').fill('/v1/charges/1');
     await send.click();
-    await call.getByText('This contradicts what the server holds already.').waitFor();
+    await call.getByText('This contradicts what the server already holds.').waitFor();
     await pressIn(call, 'Escape');
     await call.waitFor({ state: 'detached' });
 

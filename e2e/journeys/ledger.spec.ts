@@ -305,6 +305,12 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     }
     await eventually(() => statusOf(page, 'independent_time')).toBe('not_performed');
     expect(await findings(page), 'an entry').toEqual([]);
+    // The keys mean what lies on top.
+    await pressIn(dialog, 'Alt+F1');
+    const text = page.getByRole('dialog', { name: 'Verification: Audit entry' });
+    await text.getByText(/^Passed: The entry is signed .* \(signature\)$/).waitFor();
+    await pressIn(text, 'Escape');
+    await text.waitFor({ state: 'detached' });
     await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await waitForFocus(grid);

@@ -79,6 +79,15 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     // The timeline, and the same as a table.
     const comingUp = page.getByRole('region', { name: 'Coming up' });
     await comingUp.getByRole('img', { name: /API keys: 2, next in 3 days/ }).waitFor();
+    const marks = comingUp.getByRole('slider', { name: 'Values: What expires or is due' });
+    await marks.focus();
+    await page.keyboard.press('Home');
+    await eventually(() => marks.getAttribute('aria-valuetext')).toMatch(/^(API keys|Key sets), /);
+    await page.keyboard.press('Alt+F1');
+    const text = page.getByRole('dialog', { name: 'What expires or is due' });
+    await text.getByText(/^API keys: 2, next in 3 days/).waitFor();
+    await page.keyboard.press('Escape');
+    await text.waitFor({ state: 'detached' });
     await comingUp.getByRole('button', { name: 'Show as a table' }).click();
     await comingUp.getByRole('row').filter({ hasText: 'ends soon' }).getByText('in 3 days').waitFor();
 

@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     await form.getByLabel('E-mail').fill('twice@example.com');
     await form.getByLabel('Display name').fill('Again');
     await form.getByRole('button', { name: 'Register' }).click();
-    await form.getByText('registered already').first().waitFor();
+    await form.getByText('already registered').first().waitFor();
     await eventually(() => form.getByLabel('E-mail').inputValue()).toBe('twice@example.com');
 
     await pressIn(form, 'Escape');

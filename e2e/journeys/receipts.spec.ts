@@ -61,6 +61,39 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     await visit.leave();
   });
 
+  test('selects several by key and by mouse, verifies them as a batch, and leads back', async () => {
+    const made = await Promise.all(
+      ['one', 'two', 'three'].map((payload) => clientOf(site).receipts.receipts.create({ body: { payload } })),
+    );
+    const visit = await site.visit({ path: '/receipts' });
+    const { page } = visit;
+    const grid = page.getByRole('grid', { name: 'Receipts' });
+    for (const { receipt_id: id } of made) await grid.locator(`[data-id="${id}"]`).waitFor();
+    await grid.focus();
+    await grid.press('Home');
+    await grid.press('Space');
+    await page.getByText('1 selected').waitFor();
+    await grid.press('Shift+ArrowDown');
+    await page.getByText('2 selected').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await grid.press('Escape');
+    await page.getByLabel('Find a receipt').waitFor();
+    await grid.locator(`[data-id="${made[0]?.receipt_id}"] [data-choice]`).click();
+    await grid.locator(`[data-id="${made[2]?.receipt_id}"]`).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await eventually(() => grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    await grid.press('ControlOrMeta+a');
+    const { text } = await saved(page, 'Export CSV');
+    for (const { receipt_id: id } of made) expect(text).toContain(id);
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.waitForURL(/#\/verify/);
+    await page.getByRole('grid').locator('[aria-rowindex="4"]').waitFor();
+    await page.getByRole('link', { name: /the list of receipts/ }).click();
+    await grid.waitFor();
+    await visit.leave();
+  });
+
   test('makes a receipt, verifies it in the page as signed by the service on this machine, saves the file', async () => {
     const visit = await site.visit({ path: '/receipts' });
     const { page } = visit;

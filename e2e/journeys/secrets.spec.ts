@@ -350,19 +350,19 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
   it('shows the audit with its signatures, walks the chain in a worker, and exports it', async () => {
     const visit = await site.visit({ path: '/secrets?view=audit' });
     const { page } = visit;
-    await page.getByText('Holds', { exact: true }).first().waitFor();
-    await eventually(() => page.getByText('Does not hold', { exact: true }).count()).toBe(0);
+    await page.getByText('Valid', { exact: true }).first().waitFor();
+    await eventually(() => page.getByText('Not valid', { exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Intact', { exact: true }).waitFor();
     const { entries, total } = await shield().audit({ query: { limit: 1 } });
-    await page.getByText(`${total} entries, walked`).waitFor();
+    await page.getByText(`${total} entries, verified`).waitFor();
     await choose(page, 'Action', 'Destroyed the value');
     await page.getByText(`1 of 1 entry.`).waitFor();
     const file = JSON.parse((await saved(page, 'Export JSON')).text);
     expect(file).toMatchObject({ format: 'touchstone-secret-audit', whole_chain: false });
     await choose(page, 'Action', 'All actions');
     await page.getByRole('button', { name: `Open entry ${entries[0]?.position}`, exact: true }).click();
-    await page.getByRole('dialog').getByText('Holds', { exact: true }).waitFor();
+    await page.getByRole('dialog').getByText('Valid', { exact: true }).waitFor();
     await visit.leave();
   });
 
@@ -382,7 +382,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await go(page, '/secrets?view=audit');
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Broken at entry 3').waitFor();
-    await page.getByText('Does not hold', { exact: true }).waitFor();
+    await page.getByText('Not valid', { exact: true }).waitFor();
     await visit.leave();
   });
 

@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await panel.getByText('Not pinned on this machine. Only').waitFor();
 
     // The same bytes in another form.
-    await panel.getByRole('radiogroup', { name: 'Form of data that was signed' }).getByText('Hex').click();
+    await panel.getByRole('radiogroup', { name: 'Format of data that was signed' }).getByText('Hex').click();
     await eventually(() => panel.locator('[data-verdict]').count()).toBe(0);
     const data = panel.getByRole('textbox', { name: 'Data that was signed' });
     await data.fill('zz');
@@ -88,7 +88,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
     await panel.getByText('This must be 3key:').waitFor();
 
-    await panel.getByRole('radiogroup', { name: 'Form of data that was signed' }).getByText('File').click();
+    await panel.getByRole('radiogroup', { name: 'Format of data that was signed' }).getByText('File').click();
     await panel
       .locator('input[type=file]')
       .last()
@@ -224,7 +224,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await choose(page, panel, 'Key to sign with', 'A key that the server holds');
     await panel.getByLabel('Key id', { exact: true }).fill('key_dil_0000000000000000');
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
-    await panel.getByText('This project has no ML-DSA key of this id.').waitFor();
+    await panel.getByText('This project has no ML-DSA key with this id.').waitFor();
 
     // Nothing of it is left when the page was left.
     await go(page, '/verify');

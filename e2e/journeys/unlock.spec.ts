@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       }
       await field.fill(PASSPHRASE);
       await pressIn(field, 'Enter');
-      await dialog.getByText(/tried five times a minute. Try again in \d+ seconds/).waitFor();
+      await dialog.getByText(/Five tries a minute are allowed. Try again in \d+ seconds/).waitFor();
       await visit.leave();
     } finally {
       await site.close();

@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     const report = page.getByTestId('report');
     await eventually(() => report.isVisible()).toBe(true);
     await eventually(() => page.locator('[data-outcome]:visible, nav:visible').count()).toBe(0);
-    for (const part of [JSON.parse(text).identity.report_id, 'sealed.pqs.json', 'How to repeat']) {
+    for (const part of [JSON.parse(text).identity.report_id, 'sealed.pqs.json', 'Repeat this verification']) {
       await eventually(() => report.innerText()).toContain(part);
     }
     await shot(page, 'agent-printed');

@@ -51,7 +51,7 @@ export async function readFiles(paths: readonly string[]): Promise<ShellFiles> {
     else files.push({ name, bytes: result });
   }
   for (const file of paths.slice(MOST_FILES)) {
-    refused.push({ name: path.basename(file), reason: `At most ${MOST_FILES} files are opened at once.` });
+    refused.push({ name: path.basename(file), reason: `Only ${MOST_FILES} files can be opened at once.` });
   }
   return { files, refused };
 }
@@ -65,7 +65,7 @@ async function readOne(file: string): Promise<Uint8Array | string> {
   }
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) return 'This is not a file.';
+    if (!stat.isFile()) return 'This is not a regular file.';
     if (stat.size > MAX_FILE_BYTES) return 'The file is larger than 64 MiB.';
     const bytes = new Uint8Array(await handle.readFile());
     return bytes.length > MAX_FILE_BYTES ? 'The file is larger than 64 MiB.' : bytes;

@@ -204,9 +204,9 @@ async function askAboutRollback(detail: string): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     title: PRODUCT.name,
-    message: 'The database is older than it was.',
+    message: 'The database is older than before.',
     detail,
-    buttons: ['Quit', 'Go on with the older database'],
+    buttons: ['Quit', 'Use the older database'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
@@ -234,7 +234,7 @@ function reloadOnceWhenGone(opened: BrowserWindow): void {
       opened.webContents.reload();
       return;
     }
-    dialog.showErrorBox(PRODUCT.name, `The window ended again (${reason}). Start Touchstone anew.`);
+    dialog.showErrorBox(PRODUCT.name, `The window stopped again (${reason}). Start Touchstone again.`);
     app.quit();
   });
 }

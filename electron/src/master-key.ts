@@ -36,7 +36,7 @@ async function openKey(file: string, store: KeyStore, platform: string): Promise
   const why =
     !opened.ok && opened.reason === 'KEYCHAIN_UNUSABLE'
       ? "The system's key store is not available, and it holds the key of this data folder."
-      : `${file} does not open with this user's key store. It belongs to another user or machine, or is damaged.`;
+      : `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
   return { ok: false, message: why };
 }
 

@@ -138,7 +138,7 @@ export class ServerProcess {
 
   private ready(): Promise<void> {
     if (this.state === 'ready') return Promise.resolve();
-    if (this.state === 'stopped') return Promise.reject(new Error('The embedded server does not run.'));
+    if (this.state === 'stopped') return Promise.reject(new Error('The embedded server is not running.'));
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
@@ -153,7 +153,7 @@ export class ServerProcess {
       this.waiting = [];
       for (const { resolve, reject } of waiting) {
         if (state === 'ready') resolve();
-        else reject(new Error(message ?? 'The embedded server does not run.'));
+        else reject(new Error(message ?? 'The embedded server is not running.'));
       }
     }
     this.options.onState(state, message);
@@ -215,7 +215,7 @@ export class ServerProcess {
   }
 
   private fail(pending: Pending): void {
-    const error = new Error('The embedded server ended before it had answered.');
+    const error = new Error('The embedded server stopped before answering.');
     if (pending.controller === null) pending.reject(error);
     else pending.controller.error(error);
   }
@@ -224,7 +224,7 @@ export class ServerProcess {
     this.child = null;
     for (const pending of this.pending.values()) this.fail(pending);
     this.pending.clear();
-    for (const { reject } of this.tokens.values()) reject(new Error('The embedded server ended.'));
+    for (const { reject } of this.tokens.values()) reject(new Error('The embedded server stopped.'));
     this.tokens.clear();
     if (this.isStopping) {
       if (this.state !== 'stopped') this.setState('stopped');
@@ -234,7 +234,10 @@ export class ServerProcess {
     this.deaths += 1;
     const pause = restartPauseMs(this.deaths);
     if (pause === null) {
-      this.setState('stopped', `The embedded server ended ${this.deaths} times in a row and is not started again.`);
+      this.setState(
+        'stopped',
+        `The embedded server stopped ${this.deaths} times in a row and will not be started again.`,
+      );
       return;
     }
     this.setState('starting');

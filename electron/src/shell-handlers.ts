@@ -66,7 +66,7 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
 
   async function verifyUpdate(): Promise<ShellUpdate> {
     const { releaseKeys: keySet, about, verifier } = context;
-    if (keySet === null) return { outcome: 'refused', reason: 'This build pins no release keys.' };
+    if (keySet === null) return { outcome: 'refused', reason: 'This build contains no release keys.' };
     const [manifestPath] = await chooseFiles(true);
     if (manifestPath === undefined) return { outcome: 'cancelled' };
     const { files, refused } = await readFiles([manifestPath]);

@@ -77,7 +77,7 @@ export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions):
   const parsed = parseStrictJson(bytes);
   if (!parsed.ok) return refuse('FORMAT', parsed.message);
   const read = readManifest(parsed.value);
-  if (read === null) return refuse('FORMAT', `This is not a release manifest of the form ${RELEASE_FORMAT}.`);
+  if (read === null) return refuse('FORMAT', `This is not a release manifest (${RELEASE_FORMAT}).`);
   const { manifest, signatures } = read;
 
   const unusable = whyUnusable(keySet, now);
@@ -114,11 +114,11 @@ function whyUnusable(keySet: KeySet, now: number): string | null {
   if (keySet.use !== 'release') return 'The pinned key set is not a release set.';
   const algorithms = keySet.keys.map(algorithmOf).sort();
   if (algorithms.join() !== [...RELEASE_ALGORITHMS].sort().join()) {
-    return `A release set holds exactly one key of each of ${RELEASE_ALGORITHMS.join(', ')}.`;
+    return `A release set must contain exactly one key of each of ${RELEASE_ALGORITHMS.join(', ')}.`;
   }
   const [from, until] = [parseIsoTime(keySet.not_before), parseIsoTime(keySet.not_after)];
   const isValid = from !== null && until !== null && from <= now && now <= until;
-  return isValid ? null : 'The pinned release keys are not valid at this time; a newer build is needed by other means.';
+  return isValid ? null : 'The pinned release keys are not valid now. Get a newer build from a source that you trust.';
 }
 
 const MEMBERS = ['format', 'product', 'version', 'platform', 'released_at', 'file', 'signatures'];
@@ -190,14 +190,14 @@ async function copyAndCompare(
   const sha512 = createHash('sha512');
   let size = 0;
   const reading = await open(source, 'r').catch(() => null);
-  if (reading === null) return `${expected.name} does not stand beside the manifest.`;
+  if (reading === null) return `${expected.name} is not in the same folder as the manifest.`;
   try {
     const writing = await open(target, 'wx', 0o600);
     try {
       for await (const chunk of reading.createReadStream({ autoClose: false })) {
         const bytes: Uint8Array = chunk;
         size += bytes.length;
-        if (size > expected.size) return `${expected.name} is longer than its manifest says.`;
+        if (size > expected.size) return `${expected.name} is larger than the manifest says.`;
         sha256.update(bytes);
         sha512.update(bytes);
         await writing.write(bytes);
@@ -211,5 +211,5 @@ async function copyAndCompare(
   }
   const isSame =
     size === expected.size && toHex(sha256.digest()) === expected.sha256 && toHex(sha512.digest()) === expected.sha512;
-  return isSame ? null : `${expected.name} is not the file that the manifest names.`;
+  return isSame ? null : `${expected.name} is not the file named by the manifest.`;
 }

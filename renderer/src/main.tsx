@@ -43,4 +43,5 @@ followOpenedFiles(bridge, {
       words.filesRefused(refused.length),
       refused.map(({ name, reason }) => `${name}: ${reason}`),
     ),
+  fail: () => notices.add(words.filesLost.title, [words.filesLost.text]),
 });

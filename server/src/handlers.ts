@@ -28,6 +28,8 @@ import { replay } from './handlers/agents/replay.ts';
 import { sessions } from './handlers/agents/sessions.ts';
 import { tools } from './handlers/agents/tools.ts';
 import { artifacts } from './handlers/artifacts/artifacts.ts';
+import { changes } from './handlers/console/changes.ts';
+import { find } from './handlers/console/find.ts';
 import { session } from './handlers/console/session.ts';
 import { state } from './handlers/console/state.ts';
 import { unlock } from './handlers/console/unlock.ts';
@@ -135,7 +137,7 @@ const handlers = {
     trustStore,
     webhooks,
   },
-  console: { session, state, unlock },
+  console: { changes, find, session, state, unlock },
 } satisfies Complete;
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never;

@@ -277,7 +277,7 @@ async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<Ope
 
 /** Opens the folder, and hands the port over from the locked app. */
 async function openUp(run: Run, lockedApp: App, passphrase: string): Promise<Opened> {
-  if (run.closing !== null) throw new ApiError('LOCKED', 'The server stops.');
+  if (run.closing !== null) throw new ApiError('LOCKED', 'The server is stopping.');
   const opened = await openOver(run.folder, { ...run.options, masterKey: { kind: 'passphrase', passphrase } });
   run.opened = opened;
   run.app = opened.app;

@@ -135,7 +135,7 @@ test('pieces of an artifact go with it', async () => {
   const { db } = server.deps;
   const { projectId } = await server.newKey();
   const { id, content } = await documentOf('removed', 600_000);
-  await write(db, (transaction) => insertArtifact(transaction, projectId, { id, content }, 1));
+  await write(db, (transaction) => insertArtifact(transaction, projectId, { id, subject: 'Large', content }, 1));
   expect((await storedPieces(db, projectId, id)).length).toBe(3);
   await db.deleteFrom('artifacts').where('id', '=', id).execute();
   expect(await storedPieces(db, projectId, id)).toEqual([]);
@@ -146,7 +146,7 @@ test('a large document is read within little memory, and others have their turn 
   const { projectId } = await server.newKey();
   const bytes = new Uint8Array(128 * PIECE_BYTES).fill(0x78);
   const content = { kind: 'pieces', bytes } as const;
-  await write(db, (transaction) => insertArtifact(transaction, projectId, { id: 'huge', content }, 1));
+  await write(db, (transaction) => insertArtifact(transaction, projectId, { id: 'huge', subject: 'Huge', content }, 1));
   const document = await findPieces(db, projectId, 'huge');
   if (document === null) throw new Error('the document is not in pieces');
   expect(document.size).toBe(bytes.length);

@@ -2,13 +2,9 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 
-/** Of vitest's own, what is used here. */
-interface Project {
-  onTestsRerun(action: () => void): void;
-}
-
-export default function setup(project: Project): () => void {
+export default function setup(project: TestProject): () => void {
   const folders = mkdtempSync(join(tmpdir(), 'touchstone-started-'));
   process.env.TOUCHSTONE_STARTED_FOLDERS = folders;
   // Test files, workers and server processes load the same sources: stripping their types again costs each half a second.

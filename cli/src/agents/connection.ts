@@ -15,8 +15,8 @@ export const DEFAULT_URL = 'http://127.0.0.1:7433';
 /** Options of every command that speaks to a service. */
 export const CONNECTION_OPTIONS = ['--url', '--api-key'] as const;
 
-export const CONNECTION_HELP = `  --url URL       address of the service; else TOUCHSTONE_URL, else ${DEFAULT_URL}
-  --api-key KEY   a key with the scope \`agents\`; better in TOUCHSTONE_API_KEY, where other users cannot see it`;
+export const CONNECTION_HELP = `  --url URL       address of the service (default: TOUCHSTONE_URL, else ${DEFAULT_URL})
+  --api-key KEY   a key with the scope \`agents\`; safer in TOUCHSTONE_API_KEY, where other users cannot see it`;
 
 export interface Connection {
   readonly url: string;
@@ -34,18 +34,18 @@ export function connectionOf(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Connection {
   const text = options.value('--url') ?? (env.TOUCHSTONE_URL || DEFAULT_URL);
-  if (!URL.canParse(text)) throw new Refusal(`The address of the service is no URL. It looks like ${DEFAULT_URL}.`);
+  if (!URL.canParse(text)) throw new Refusal(`The address of the service is not a URL. Example: ${DEFAULT_URL}.`);
   const { protocol, origin, hostname, pathname, search, hash, username, password } = new URL(text);
   const isOrigin = pathname === '/' && search + hash + username + password === '';
   if (!isOrigin || (protocol !== 'http:' && protocol !== 'https:')) {
-    throw new Refusal(`The address of the service is an origin and nothing more, such as ${DEFAULT_URL}.`);
+    throw new Refusal(`The address of the service must be only an origin, such as ${DEFAULT_URL}.`);
   }
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-    throw new Refusal('The key would travel in clear to another machine. Use https.');
+    throw new Refusal('The key would be sent to another machine unencrypted. Use https.');
   }
   const apiKey = options.value('--api-key') ?? env.TOUCHSTONE_API_KEY ?? '';
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new Refusal('There is no API key. Set TOUCHSTONE_API_KEY to one that has the scope `agents`.');
+    throw new Refusal('No API key is set. Set TOUCHSTONE_API_KEY to a key with the scope `agents`.');
   }
   return { url: origin, apiKey };
 }
@@ -83,6 +83,6 @@ export function refusalOf(error: unknown, { url }: Pick<Connection, 'url'>): unk
 /** A sentence: how the service at this address is started, where it is one of this machine. */
 export function startWords(url: string): string {
   const { hostname, port } = new URL(url);
-  if (!LOOPBACK.test(hostname)) return 'Whoever runs it there has to start it.';
-  return `\`npx touchstone serve${url === DEFAULT_URL ? '' : ` --port ${port === '' ? '80' : port}`}\` starts it.`;
+  if (!LOOPBACK.test(hostname)) return 'Ask its operator to start it.';
+  return `\`npx touchstone serve${url === DEFAULT_URL ? '' : ` --port ${port === '' ? '80' : port}`}\` starts the service.`;
 }

@@ -58,7 +58,7 @@ async function deliverOne(sessionId: string, options: LeftoverOptions): Promise<
   } catch (error) {
     const isInUse = error instanceof OutboxError && error.isLocked;
     const none = { sessionId, delivered: 0, waiting: 0, refused: [] };
-    if (isInUse) return { ...none, outcome: 'in use', reason: 'A proxy that runs uses the file.' };
+    if (isInUse) return { ...none, outcome: 'in use', reason: 'A running proxy is using the file.' };
     const reason = error instanceof OutboxError ? error.message : `The file cannot be opened: ${systemReason(error)}.`;
     return { ...none, outcome: 'unreadable', reason };
   }
@@ -77,7 +77,11 @@ async function deliverOne(sessionId: string, options: LeftoverOptions): Promise<
   const counts = { sessionId, delivered, waiting, refused };
   if (failure !== null) return { ...counts, ...failure };
   if (refused.length > 0) {
-    return { ...counts, outcome: 'refused', reason: `The service refused them for good (${codesOf(refused)}).` };
+    return {
+      ...counts,
+      outcome: 'refused',
+      reason: `The service refused the receipts permanently (${codesOf(refused)}).`,
+    };
   }
   removeOutboxOf(folder, sessionId);
   return { ...counts, outcome: 'delivered', reason: null };
@@ -113,7 +117,7 @@ async function deliverAndEnd(
 
 function failureOf(error: unknown): { readonly outcome: 'waiting' | 'not found'; readonly reason: string } {
   if (error instanceof ApiFailure && error.status === 404 && error.code === 'NOT_FOUND') {
-    return { outcome: 'not found', reason: 'The project of this key has no such session.' };
+    return { outcome: 'not found', reason: 'The project of this API key has no such session.' };
   }
   if (error instanceof ApiFailure) {
     return { outcome: 'waiting', reason: `The service answered ${error.status} (${error.code}): ${error.message}` };

@@ -25,7 +25,7 @@ export function canonicalNameOf(name: string, domain: string): string {
 
 export function redactionLevel(text: string): RedactionLevel {
   const level = REDACTION_LEVELS.find((known) => known === text);
-  if (level === undefined) throw new Refusal(`--redaction takes one of ${REDACTION_LEVELS.join(', ')}.`);
+  if (level === undefined) throw new Refusal(`--redaction must be one of ${REDACTION_LEVELS.join(', ')}.`);
   return level;
 }
 

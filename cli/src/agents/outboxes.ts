@@ -16,7 +16,7 @@ import { Refusal, systemReason } from '../terminal/refusal.ts';
 export const OUTBOX_OPTION = '--outbox';
 
 /** What stands between `mcp` and `agents deliver`, which must look in the same place. */
-export const OUTBOX_HELP = `  --outbox FOLDER   where receipts wait for the service; beside the data folder, \`touchstone-outbox\`, unless stated`;
+export const OUTBOX_HELP = `  --outbox FOLDER   where receipts wait for the service (default: \`touchstone-outbox\` beside the data folder)`;
 
 const EXTENSION = '.outbox';
 /** A session's id is the service's word and becomes the name of a file. */
@@ -95,7 +95,7 @@ export function createSessionOutbox(folder: string, note: (text: string) => void
         inner = await openOutboxOf(folder, sessionId);
         kept = sessionId;
       } catch (error) {
-        note(`Receipts that wait for the service are kept in memory only: ${systemReason(error)}.`);
+        note(`Receipts waiting for the service are kept only in memory: ${systemReason(error)}.`);
       }
     },
     pending: () => inner.pending(),

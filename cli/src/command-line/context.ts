@@ -29,7 +29,7 @@ export function dataFolderOf(options: Options): string {
  */
 export function defaultFolder(option: string): string {
   const folder = defaultDataFolder({ env: process.env, platform: process.platform, home: homeFolder(), path });
-  if (!path.isAbsolute(folder)) throw new Refusal(`${option} is missing, and this user has no home folder.`);
+  if (!path.isAbsolute(folder)) throw new Refusal(`${option} is required, because this user has no home folder.`);
   return folder;
 }
 

@@ -51,8 +51,8 @@ export function readOptions(args: readonly string[], rules: OptionRules): Option
     if (words.length > 0) {
       throw new Refusal(
         rules.words?.startsWith('file')
-          ? `Options stand before the files. For a file of that name write ./${arg}`
-          : `Options stand before the other words. For a word like ${arg} put -- before the words.`,
+          ? `Options come before the files. For a file of that name, write ./${arg}`
+          : `Options come before the other words. For a word such as ${arg}, put -- before the words.`,
       );
     }
     const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
@@ -71,7 +71,7 @@ export function readOptions(args: readonly string[], rules: OptionRules): Option
     if (value === undefined || value === '' || (inline === undefined && isOption(value))) {
       throw new Refusal(`${name} needs a value.`);
     }
-    if (single.includes(name) && found.has(name)) throw new Refusal(`${name} may be given once.`);
+    if (single.includes(name) && found.has(name)) throw new Refusal(`${name} may be given only once.`);
     const values = [...(found.get(name) ?? []), value];
     for (let next = args[at + 1]; isList && next !== undefined && !isOption(next); next = args[at + 1]) {
       values.push(next);
@@ -120,14 +120,14 @@ export function asksForHelp(args: readonly string[]): boolean {
 /** The value of a required option. */
 export function required(options: Options, name: string): string {
   const value = options.value(name);
-  if (value === undefined) throw new Refusal(`${name} is missing.`);
+  if (value === undefined) throw new Refusal(`${name} is required.`);
   return value;
 }
 
 /** A whole number within bounds, in plain decimal digits. */
 export function wholeNumber(text: string, name: string, least: number, most: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most)) throw new Refusal(`${name} takes a whole number from ${least} to ${most}.`);
+  if (!(value >= least && value <= most)) throw new Refusal(`${name} needs a whole number from ${least} to ${most}.`);
   return value;
 }
 

@@ -36,7 +36,7 @@ export async function newPassphrase(options: Options, purpose: string): Promise<
   if (stated !== null) return longEnough(stated);
   requireTerminal();
   const passphrase = longEnough(await askHidden(`New passphrase for ${purpose}: `));
-  if ((await askHidden('Once more: ')) !== passphrase) throw new Refusal('The two passphrases differ.');
+  if ((await askHidden('Repeat passphrase: ')) !== passphrase) throw new Refusal('The two passphrases differ.');
   return passphrase;
 }
 
@@ -54,13 +54,13 @@ function passphraseIn(file: string): string {
 function requireTerminal(): void {
   if (hasTerminal()) return;
   throw new Refusal(
-    `A passphrase is needed: use --passphrase-file FILE, the variable ${PASSPHRASE_VARIABLE}, or a terminal.`,
+    `A passphrase is required: use --passphrase-file FILE, the variable ${PASSPHRASE_VARIABLE}, or a terminal.`,
   );
 }
 
 function longEnough(passphrase: string): string {
   if (isLongEnough(passphrase)) return passphrase;
-  throw new Refusal(`A passphrase has at least ${LEAST_PASSPHRASE_CHARACTERS} characters.`);
+  throw new Refusal(`A passphrase needs at least ${LEAST_PASSPHRASE_CHARACTERS} characters.`);
 }
 
 /** OpenSSL's Argon2id; where this Node was built without it, noble's in a worker thread. */

@@ -30,31 +30,31 @@ const HELP = `touchstone agents works with the attested sessions of a running se
 
 Usage:
   touchstone agents list [--limit N] [--json]
-      the sessions of the key's project, the newest first
+      the sessions of the API key's project, newest first
   touchstone agents show [--json] SESSION
-      one session with its receipts in the order of the chain
+      one session with its receipts in chain order
   touchstone agents export --out FILE SESSION
-      writes the session to a new *.pqs.json file, which pq-verify session checks without the service
+      writes the session to a new *.pqs.json file, which pq-verify session can check without the service
   touchstone agents export-log --out FILE [--limit N]
-      writes the newest signed heads of the service's log (100 unless stated), with the proofs that it has only grown from one
-      to the next, to a new *.pqlog.json file, which pq-verify log checks. Keep it elsewhere: a head protects whoever has it
+      writes the newest signed heads of the service's log (default: 100) to a new *.pqlog.json file, with proofs that the log
+      only grew between them. pq-verify log checks the file. Keep it somewhere else: a head protects whoever has it
   touchstone agents deliver [--outbox FOLDER] [--was URL] [--forget-refused] [--json]
-      delivers the receipts that \`touchstone mcp\` could not, because it was ended while the service was away, and ends
-      their sessions; the next start of the proxy does the same. --was names the address that the service had then, where
-      it has another one now; --outbox the folder, where the proxy was told one. What the service refuses for good stays
+      delivers the receipts that \`touchstone mcp\` could not deliver because it ended while the service was down, and ends
+      their sessions. The next start of the proxy does the same. If the service has moved, --was names its former
+      address; if the proxy used --outbox, name the same folder. Receipts that the service refuses permanently stay
       listed until --forget-refused
   touchstone agents import-otel [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json] FILE
-      turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into a signed and sealed
-      session for each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import;
-      the times of the spans stand in their details. Contents are hashed here and dropped. Such a session is imported:
-      recorded afterwards from a trace, not attested while it ran. It shows what the file said when it was imported, not
-      that it happened; every verdict on it says so.
+      turns the spans of OpenTelemetry traces that follow the conventions for generative AI into signed and sealed
+      sessions, one for each trace. FILE is OTLP/JSON: one document, or one per line. The receipts carry the time of the
+      import, and their details the times of the spans. Contents are hashed here and not kept. Such a session is
+      imported: recorded afterwards from a trace, not attested while it ran. An imported session shows what the file said
+      at import, not that it happened; every verdict on an imported session says so.
 
-Every command
+Options of every command:
 ${CONNECTION_HELP}
-  --json          one JSON document instead of lines for people
+  --json          print one JSON document instead of text
 
-Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong command line or unreadable file.
+Exit codes: 0 done, 1 refused by the service, or the service cannot be reached, 2 wrong command line or unreadable file.
 `;
 
 export async function agents(args: readonly string[], _context: Context): Promise<number> {
@@ -77,7 +77,7 @@ export async function agents(args: readonly string[], _context: Context): Promis
   const { takes, uses, go } = run;
   if (words.length !== takes.length) {
     throw new Refusal(
-      takes.length === 0 ? `${command} takes no argument.` : `${command} takes one argument: ${takes[0]}.`,
+      takes.length === 0 ? `${command} takes no argument.` : `${command} needs one argument: ${takes[0]}.`,
     );
   }
   for (const name of OWN_OPTIONS) {
@@ -132,8 +132,8 @@ async function list({ client, options }: Call): Promise<number> {
       `${session_id}  ${state.padEnd(7)}  ${String(node_count).padStart(6)} receipts  ${started_at}  ${agent_id}${mark}`,
     );
   }
-  if (items.length === 0) say('There are no sessions.');
-  if (next_cursor !== null) say('There are more; --limit shows up to 200.');
+  if (items.length === 0) say('No sessions yet.');
+  if (next_cursor !== null) say('There are more sessions; --limit shows up to 200.');
   return 0;
 }
 
@@ -147,7 +147,7 @@ async function show({ client, options, word }: Call): Promise<number> {
     );
     say(`  from ${started_at} to ${ended_at ?? expires_at}${ended_at === null ? ' at the latest' : ''}`);
     if (imported) say(`  imported: ${IMPORTED}`);
-    say(root === null ? '  not sealed: completeness cannot be concluded' : `  sealed, root ${root}`);
+    say(root === null ? '  not sealed: receipts could be missing' : `  sealed, root ${root}`);
   }
   const nodes = [];
   for (let after: string | null = null; ; ) {
@@ -178,8 +178,8 @@ async function exportSession({ client, connection, options, word }: Call): Promi
   refuseExisting(out);
   const bundle = await client.sessions.bundle({ params: { id: word }, query: {} });
   writeNew(out, `${JSON.stringify(bundle)}\n`);
-  say(`${out} holds the session. Check it with: pq-verify session --keys FILE ${out}`);
-  say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
+  say(`${out} contains the session. Check it with: pq-verify session --keys FILE ${out}`);
+  say(`FILE is the service's public keys, saved from ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }
 
@@ -190,8 +190,8 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   const client = clientFor(LOG_API, connection).receipts.log;
   const log = await exportLog(client, most, formatIsoTime(Date.now()));
   writeNew(out, `${JSON.stringify(log)}\n`);
-  say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log --keys FILE ${out}`);
-  say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
+  say(`${out} contains ${log.heads.length} heads of the log. Check them with: pq-verify log --keys FILE ${out}`);
+  say(`FILE is the service's public keys, saved from ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }
 
@@ -201,7 +201,7 @@ const DELIVERY_MS = 30_000;
 async function deliver({ connection, options }: Call): Promise<number> {
   const was = options.value('--was');
   if (was !== undefined && !URL.canParse(was))
-    throw new Refusal('--was takes an address, such as http://127.0.0.1:7433.');
+    throw new Refusal('--was needs an address, such as http://127.0.0.1:7433.');
   const folder = outboxFolder(options, was === undefined ? connection.url : new URL(was).origin);
   const found: Leftover[] = [];
   for await (const one of deliverLeftovers({ folder, connection, waitMs: DELIVERY_MS })) {
@@ -211,7 +211,7 @@ async function deliver({ connection, options }: Call): Promise<number> {
     if (!options.has('--json')) say(leftoverLine(one, isForgotten));
   }
   if (options.has('--json')) say(JSON.stringify({ folder, sessions: found.map(leftoverReport) }));
-  else if (found.length === 0) say(`Nothing waits in ${folder}.`);
+  else if (found.length === 0) say(`Nothing is waiting in ${folder}.`);
   return found.every(({ outcome }) => outcome === 'delivered' || outcome === 'in use') ? 0 : 1;
 }
 
@@ -225,7 +225,7 @@ function leftoverLine(
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ].join(', ');
   const what = outcome === 'delivered' ? 'the session is closed' : shown(reason ?? '');
-  return `${sessionId}  ${counts}; ${what}${isForgotten ? ' They are forgotten now.' : ''}`;
+  return `${sessionId}  ${counts}; ${what}${isForgotten ? ' They are no longer kept.' : ''}`;
 }
 
 function leftoverReport({ sessionId, outcome, delivered, waiting, refused, reason }: Leftover) {
@@ -245,16 +245,14 @@ async function importOtel({ client, options, word }: Call): Promise<number> {
     throw new Refusal(`${word}${file.member === '' ? '' : `, ${shown(file.member)}`}: ${shown(file.message)}`);
   const traces = tracesOf(file.spans);
   if (traces.length === 0) {
-    throw new Refusal(
-      `${word} holds ${file.spans.length} spans, none of which has the attribute gen_ai.operation.name.`,
-    );
+    throw new Refusal(`${word} contains ${file.spans.length} spans, none with the attribute gen_ai.operation.name.`);
   }
   const total = traces.reduce((sum, { acts }) => sum + acts.length, 0);
   const sessions = await importTraces(traces, {
     client,
     agentFor: await agentChooser(client, options),
     progress: (done) => {
-      if (done % 1_000 === 0) note(`${done} of ${total} spans are imported.`);
+      if (done % 1_000 === 0) note(`${done} of ${total} spans imported.`);
     },
   });
   if (options.has('--json')) say(JSON.stringify({ sessions: sessions.map(reportOf) }));
@@ -272,7 +270,7 @@ async function agentChooser(
 ): Promise<(trace: { agentName: string | null }) => Promise<string>> {
   const id = options.value('--agent-id');
   if (id !== undefined && (options.has('--agent') || options.has('--redaction'))) {
-    throw new Refusal('--agent and --redaction have no meaning with --agent-id.');
+    throw new Refusal('--agent and --redaction cannot be combined with --agent-id.');
   }
   if (id !== undefined) return async () => id;
   const redaction = redactionLevel(options.value('--redaction') ?? 'metadata_only');
@@ -301,5 +299,5 @@ function reportOf({ traceId, agentId, sessionId, acts, leftOut, root }: Imported
 }
 
 function lineOf({ traceId, sessionId, acts, leftOut }: ImportedSession): string {
-  return `${sessionId}  trace ${traceId}: ${acts} spans imported, ${leftOut} about other things left out`;
+  return `${sessionId}  trace ${traceId}: ${acts} spans imported, ${leftOut} other spans left out`;
 }

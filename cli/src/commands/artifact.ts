@@ -9,17 +9,22 @@ import {
   type Pillar,
   type Subject,
 } from '@touchstone/core/artifact/artifact.ts';
+import {
+  bundleFileName,
+  evidenceSentence,
+  faultOfNames,
+  type NamesFault,
+  readBundle,
+  suppliedPillar,
+} from '@touchstone/core/artifact/brought-files.ts';
 import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
-import { buildPillars, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
-import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
-import { utf8 } from '@touchstone/core/bytes.ts';
-import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { unissuable } from '@touchstone/core/artifact/issuable.ts';
+import { buildPillars, findPersonalData, runSelfTests, searchedTexts } from '@touchstone/core/artifact/pillars.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { isSameLine } from '@touchstone/core/keys/endorsement.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
@@ -37,7 +42,7 @@ import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readKeySetFile } from '../verifier/trust.ts';
 
-const HELP = `touchstone artifact new builds a verified artifact with empty signature slots.
+const HELP = `touchstone artifact new builds an artifact with empty signature slots.
 
 Usage:
   touchstone artifact new --subject NAME --category CATEGORY --claim TEXT --attestations PATH [options]
@@ -45,28 +50,28 @@ Usage:
   --subject NAME          what is attested
   --category CATEGORY     one of ${CATEGORIES.join(', ')}
   --claim TEXT            one sentence that states what the artifact attests
-  --attestations PATH     a file or folder of evidence; give it again for more. A file called ${PILLARS.join('.json, ')}.json
-                          supplies that pillar; of every other file the name, size and hashes enter
-                          the artifact, never the contents. Beside evidence.json no other file is listed,
-                          so none may be given. Linked files are read, linked folders refused.
-  --evidence TEXT         one sentence that names the attestations that carry the claim; needed where
-                          evidence.json is supplied (default: how many files are listed)
-  --assurance TEXT…       further one-line assurances
+  --attestations PATH     a file or folder of evidence; repeat the option for more. A file called ${PILLARS.join('.json, ')}.json
+                          supplies that pillar. For every other file, the artifact lists the name, size and
+                          hashes, never the contents. With evidence.json, no other evidence files may be
+                          given. Linked files are read, linked folders are refused.
+  --evidence TEXT         one sentence that names the attestations that carry the claim; required with
+                          evidence.json (default: how many files are listed)
+  --assurance TEXT…       further assurances, one line each
   --load-bearing PILLAR…  the pillars that carry the claim
   --description TEXT      description of the subject
   --product NAME          the product that the subject belongs to
-  --principal NAME        who of the issuer answers for it (default: the principal of the key set)
-  --key-set FILE          the key set that is to sign (default: the own one of this data folder, in its latest edition;
-                          needed where several fit)
-  --cycle ID              year, quarter and number (default: the present quarter, 001)
+  --principal NAME        who is responsible at the issuer (default: the principal of the key set)
+  --key-set FILE          the key set that will sign (default: the latest edition of this data folder's own key set;
+                          required if several fit)
+  --cycle ID              year, quarter and number (default: the current quarter, 001)
   --out FILE              default: <artifact id>.pqv.json
-  --allow-fail            build it also where a pillar reports FAIL; nothing else that a verifier refuses is written
+  --allow-fail            build the artifact even if a pillar reports FAIL; nothing else that a verifier refuses is written
   --data-dir DIR          Touchstone's data folder
 
 Next: touchstone ceremony request --file FILE
 
-Exit codes: 0 built, 1 a pillar reports FAIL, 2 wrong command line, unreadable file or contents of which no
-artifact can be built.
+Exit codes: 0 built, 1 a pillar reports FAIL, 2 wrong command line, unreadable file, or contents that no
+artifact can have.
 `;
 
 export async function artifact(args: readonly string[], context: Context): Promise<number> {
@@ -75,7 +80,7 @@ export async function artifact(args: readonly string[], context: Context): Promi
     say(HELP.trimEnd());
     return action === undefined ? 2 : 0;
   }
-  if (action !== 'new') throw new Refusal(`Unknown action ${JSON.stringify(action)}. There is: new.`);
+  if (action !== 'new') throw new Refusal(`Unknown action ${JSON.stringify(action)}. The only action is new.`);
   return newArtifact(
     readOptions(rest, {
       flags: ['--allow-fail'],
@@ -111,7 +116,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     throw new Refusal(`The key set ${keySet.keyset_id} is for ${keySet.principal}, not for ${principal}.`);
   }
   const cycleId = options.value('--cycle') ?? cycleIdOf(issuedAt, 1);
-  if (!CYCLE_ID.test(cycleId)) throw new Refusal('--cycle has the form 2026-Q4-001.');
+  if (!CYCLE_ID.test(cycleId)) throw new Refusal('--cycle must look like 2026-Q4-001.');
   const { evidence, supplied } = readAttestations(options.values('--attestations'));
   const evidence_summary = evidenceSummary(options, evidence, supplied);
   warnOfPersonalData(subject, evidence);
@@ -125,7 +130,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     const failed = PILLARS.filter((pillar) => attestations[pillar].result === 'FAIL');
     if (failed.length > 0 && !options.has('--allow-fail')) {
       throw new Refusal(
-        `The pillar ${failed.join(', ')} reports FAIL, so the artifact would be ${OUTCOME_WORDS.FAILED}. --allow-fail builds it all the same.`,
+        `The pillar ${failed.join(', ')} reports FAIL, so the artifact would be ${OUTCOME_WORDS.FAILED}. Use --allow-fail to build the artifact anyway.`,
         1,
       );
     }
@@ -160,7 +165,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
 function subjectOf(options: Options): Subject {
   const stated = required(options, '--category');
   const category = CATEGORIES.find((known) => known === stated);
-  if (category === undefined) throw new Refusal(`--category is one of ${CATEGORIES.join(', ')}.`);
+  if (category === undefined) throw new Refusal(`--category must be one of ${CATEGORIES.join(', ')}.`);
   const description = options.value('--description');
   const product = options.value('--product');
   return {
@@ -177,7 +182,7 @@ function signingKeySet(options: Options, now: number): KeySet | null {
   if (named !== undefined) {
     const keySet = readKeySetFile(named);
     if (keySet.use === 'artifact') return keySet;
-    throw new Refusal(`${named}: the key set ${keySet.keyset_id} is for the use ${keySet.use}, not for artifacts.`);
+    throw new Refusal(`${named}: the key set ${keySet.keyset_id} is for ${keySet.use}, not for artifacts.`);
   }
   const principal = options.value('--principal');
   const own = ownKeySets(existingDataFolder(options))
@@ -193,7 +198,7 @@ function signingKeySet(options: Options, now: number): KeySet | null {
   if (only === undefined) return null;
   if (latest.every(({ fingerprint }) => fingerprint === only.fingerprint)) return only;
   throw new Refusal(
-    'Several own key sets fit. Name the one that is to sign with --key-set FILE:',
+    'Several key sets of this data folder fit. Choose one with --key-set FILE:',
     2,
     null,
     choicesOf(latest),
@@ -205,38 +210,21 @@ const ROOM_FOR_SIGNATURES = 65_536;
 
 /** Throws Refusal for a text that verifiers would refuse whoever signs it. A pillar that reports FAIL is allowed. */
 async function requireSound(text: string, now: number): Promise<void> {
-  // A signing request carries the artifact one level deeper.
-  const enclosed = parseStrictJson(`[${text}]`);
-  if (!enclosed.ok) throw new Refusal(`Not built, since no request to sign it could be read: ${enclosed.message}`);
-  const options = { fileName: 'artifact', trust: EMPTY_TRUST_STORE, verifier: signatures, now, product: PRODUCT };
-  const { report } = await verifyArtifact(utf8(text), options);
-  const { outcome, code, sentence } = report;
-  if ((outcome !== 'FAILED' && outcome !== 'INPUT_ERROR') || code === 'PILLAR_FAILED') return;
-  const why = report.checks.find(({ status }) => status === 'failed');
-  throw new Refusal(
-    `Not built, since it would be ${OUTCOME_WORDS[outcome]}${code === undefined ? '' : `, ${code}`}. ${why?.sentence ?? sentence}`,
-  );
+  const reason = await unissuable(text, { verifier: signatures, now, product: PRODUCT });
+  if (reason !== null) throw new Refusal(`Not built: ${reason}`);
 }
 
-/** The evidence as it is stated. Files that the issuer's own evidence bundle leaves out must not seem to be in it. */
+/** The evidence as it is stated. */
 function evidenceSummary(
   options: Options,
   evidence: readonly EvidenceItem[],
   supplied: Attestations['supplied'],
 ): string {
   const stated = options.value('--evidence');
-  if (supplied.evidence !== undefined) {
-    if (evidence.length > 0) {
-      const names = evidence.map(({ name }) => name).join(', ');
-      throw new Refusal(
-        `evidence.json supplies the evidence, so these files would not be in the artifact: ${names}. ` +
-          'Leave them out, or leave evidence.json out.',
-      );
-    }
-    if (stated === undefined) throw new Refusal('--evidence is missing: evidence.json supplies the evidence.');
+  if (supplied.evidence !== undefined && stated === undefined) {
+    throw new Refusal('--evidence is required with evidence.json.');
   }
-  const count = evidence.length === 1 ? 'one file by its' : `${evidence.length} files by their`;
-  return stated ?? `The evidence attestation lists ${count} hashes.`;
+  return stated ?? evidenceSentence(evidence.length);
 }
 
 interface Attestations {
@@ -245,20 +233,32 @@ interface Attestations {
 }
 
 function readAttestations(paths: readonly string[]): Attestations {
-  if (paths.length === 0) throw new Refusal('--attestations is missing.');
+  if (paths.length === 0) throw new Refusal('--attestations is required.');
+  const files = paths.flatMap((named) => [...filesOf(named)]);
+  const fault = faultOfNames(files.map(({ name }) => name));
+  if (fault !== null) throw new Refusal(namesSentence(fault));
   const evidence: EvidenceItem[] = [];
   const supplied: Partial<Record<Pillar, JsonObject>> = {};
-  for (const { file, name } of paths.flatMap((named) => [...filesOf(named)])) {
-    const pillar = PILLARS.find((known) => name === `${known}.json`);
-    if (pillar === undefined) {
-      if (evidence.some((item) => item.name === name)) throw new Refusal(`Two files of evidence are called ${name}.`);
-      evidence.push(evidenceOf(file, name));
-    } else {
-      if (supplied[pillar] !== undefined) throw new Refusal(`Two files supply the pillar ${pillar}.`);
-      supplied[pillar] = readBundle(file);
-    }
+  for (const { file, name } of files) {
+    const pillar = suppliedPillar(name);
+    if (pillar === null) evidence.push(evidenceOf(file, name));
+    else supplied[pillar] = bundleOf(file);
   }
   return { evidence, supplied };
+}
+
+function namesSentence(fault: NamesFault): string {
+  switch (fault.kind) {
+    case 'same_evidence':
+      return `Two evidence files are called ${fault.name}.`;
+    case 'same_pillar':
+      return `Two files supply the pillar ${fault.pillar}.`;
+    case 'beside_evidence': {
+      const file = bundleFileName('evidence');
+      const names = fault.names.join(', ');
+      return `${file} supplies the evidence, so these files would not be in the artifact: ${names}. Leave out either these files or ${file}.`;
+    }
+  }
 }
 
 /** A file under its own name; a folder's files under their paths in it, with forward slashes. */
@@ -270,7 +270,7 @@ function* filesOf(named: string): Generator<{ readonly file: string; readonly na
     return;
   }
   const files = filesBelow(named);
-  if (files.length === 0) throw new Refusal(`${named}: the folder holds no file.`);
+  if (files.length === 0) throw new Refusal(`${named}: the folder contains no files.`);
   for (const file of files.sort()) yield { file, name: path.relative(named, file).split(path.sep).join('/') };
 }
 
@@ -283,11 +283,11 @@ function filesBelow(folder: string): string[] {
       if (entry.type.isDirectory()) return filesBelow(name);
       const stat = statSync(name, { throwIfNoEntry: false });
       if (stat?.isFile() === true) return [name];
-      if (stat === undefined) throw new Refusal(`${name}: the link leads nowhere.`);
+      if (stat === undefined) throw new Refusal(`${name}: the link has no target.`);
       throw new Refusal(
         stat.isDirectory()
           ? `${name}: linked folders are not followed. Name the folder itself after --attestations.`
-          : `${name}: it is no regular file.`,
+          : `${name}: it is not a regular file.`,
       );
     });
   } catch (error) {
@@ -304,25 +304,23 @@ function evidenceOf(file: string, name: string): EvidenceItem {
   }
 }
 
-function readBundle(file: string): JsonObject {
-  const parsed = parseStrictJson(readBytes(file));
-  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
-  if (!isJsonObject(parsed.value)) throw new Refusal(`${file}: a pillar is a JSON object.`);
+function bundleOf(file: string): JsonObject {
+  const read = readBundle(readBytes(file));
   // The parser's objects have no prototype; the artifact is built of plain ones.
-  return structuredClone(parsed.value);
+  if (read.ok) return structuredClone(read.bundle);
+  throw new Refusal(`${file}${read.place === '' ? '' : `, ${read.place}`}: ${read.message}`);
 }
 
 function warnOfPersonalData(subject: Subject, evidence: readonly EvidenceItem[]): void {
-  const { name, description = '', product = '' } = subject;
-  for (const { rule, text } of findPersonalData([name, description, product, ...evidence.map((item) => item.name)])) {
+  for (const { rule, text } of findPersonalData(searchedTexts({ subject, evidence }))) {
     note(
-      `Warning: ${JSON.stringify(shown(text))} looks like personal data (${rule}). An artifact is made to be published.`,
+      `Warning: ${JSON.stringify(shown(text))} looks like personal data (${rule}). Artifacts are meant to be published.`,
     );
   }
 }
 
 function pillarOf(name: string): Pillar {
   const pillar = PILLARS.find((known) => known === name);
-  if (pillar === undefined) throw new Refusal(`--load-bearing takes ${PILLARS.join(', ')}.`);
+  if (pillar === undefined) throw new Refusal(`--load-bearing must be one of ${PILLARS.join(', ')}.`);
   return pillar;
 }

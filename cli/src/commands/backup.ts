@@ -20,23 +20,23 @@ import { askHidden, hasTerminal } from '../terminal/prompt.ts';
 import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
-const HELP = `touchstone backup saves the data folder into one file, as it stands at one moment, also while a server runs on it.
+const HELP = `touchstone backup saves the data folder into one file, as of one moment, even while a server is using the folder.
 
 Usage:
   touchstone backup --out FILE [--data-dir DIR] [--force]
 
   --out FILE                  the file to write, readable by you only
-  --force                     replace FILE where it exists
-  --passphrase-file FILE      the passphrase of the backup; else TOUCHSTONE_PASSPHRASE, else you are asked
-  --key-passphrase-file FILE  the passphrase of the data folder, where it has one; else you are asked
-  --master-key-file FILE      the master key (32 bytes in base64), where only the keychain of the desktop app has it
+  --force                     replace FILE if it exists
+  --passphrase-file FILE      the passphrase of the backup (default: TOUCHSTONE_PASSPHRASE; otherwise you are asked)
+  --key-passphrase-file FILE  the passphrase of the data folder, if it has one; otherwise you are asked
+  --master-key-file FILE      the master key (32 bytes in base64), if only the desktop app's keychain has the key
   --data-dir DIR              Touchstone's data folder
 
-The file is encrypted under the passphrase (argon2id, AES-256-GCM) and holds the master key: whoever has file and
-passphrase has everything. Without the passphrase nobody can open it, you included.
+The file is encrypted under the passphrase (argon2id, AES-256-GCM) and contains the master key: whoever has the file and
+the passphrase has everything. Without the passphrase nobody can open the backup, not even you.
 
 Exit codes: 0 saved, 1 refused, 2 wrong command line or a folder that cannot be read, 4 the database cannot be read, or
-there is no room.
+the disk is full.
 `;
 
 export async function backup(args: readonly string[], { now }: Context): Promise<number> {
@@ -49,10 +49,10 @@ export async function backup(args: readonly string[], { now }: Context): Promise
   const out = path.resolve(required(options, '--out'));
   const overwrite = options.has('--force');
   if (existsSync(out) && !overwrite) {
-    throw new Refusal(`${out} exists already. Name another file with --out, or use --force.`);
+    throw new Refusal(`${out} already exists. Name another file with --out, or use --force.`);
   }
   const dataDir = dataFolderOf(options);
-  if (!isDataFolder(namesIn(dataDir))) throw new Refusal(`${dataDir} is no Touchstone data folder.`);
+  if (!isDataFolder(namesIn(dataDir))) throw new Refusal(`${dataDir} is not a Touchstone data folder.`);
   return translated(async () => {
     const help = await keyHelpOf(options, dataDir, true);
     const kdf = passphraseKdf();
@@ -62,7 +62,7 @@ export async function backup(args: readonly string[], { now }: Context): Promise
     const masterKey = hasDatabase ? await readFolderKey(dataDir, help, systemRandom, kdf) : null;
     try {
       if (options.value('--passphrase-file') === undefined && hasTerminal())
-        note('The backup gets a passphrase of its own. It can be restored with that passphrase only.');
+        note('The backup gets its own passphrase. Only that passphrase can restore the backup.');
       const passphrase = await newPassphrase(options, 'the backup');
       const report = await interruptible((signal) =>
         backupDataFolder({
@@ -78,8 +78,8 @@ export async function backup(args: readonly string[], { now }: Context): Promise
           signal,
         }),
       );
-      for (const name of report.leftOut) note(`Left out, since it is no key file: ${shown(name)}`);
-      for (const name of report.missing) note(`Not in the backup, since it is lost: document ${shown(name)}`);
+      for (const name of report.leftOut) note(`Left out (not a key file): ${shown(name)}`);
+      for (const name of report.missing) note(`Not in the backup (lost): document ${shown(name)}`);
       say(`Wrote ${shown(report.file)} (${report.bytes} bytes, ${report.documents} large documents).`);
       return 0;
     } finally {
@@ -93,14 +93,14 @@ export async function keyHelpOf(options: Options, dataDir: string, asks: boolean
   const keyFile = options.value('--master-key-file');
   if (keyFile !== undefined) {
     const masterKey = fromBase64(readText(keyFile).replace(/\r?\n$/, ''));
-    if (masterKey?.length !== 32) throw new Refusal(`${keyFile} does not hold a master key: 32 bytes in base64.`);
+    if (masterKey?.length !== 32) throw new Refusal(`${keyFile} does not contain a master key (32 bytes in base64).`);
     return { masterKey };
   }
   const file = options.value('--key-passphrase-file');
   if (file !== undefined) return { passphrase: readText(file).replace(/\r?\n$/, '') };
   if (!asks || keptAs(dataDir) !== 'passphrase') return {};
   if (!hasTerminal()) {
-    throw new Refusal('The data folder is protected by a passphrase: use --key-passphrase-file FILE, or a terminal.');
+    throw new Refusal('The data folder is protected with a passphrase: use --key-passphrase-file FILE, or a terminal.');
   }
   return { passphrase: await askHidden('Passphrase of the data folder: ') };
 }

@@ -52,7 +52,7 @@ export function showRequest({ artifact, key_set: keySet, slots }: SigningRequest
   }
   line('Manifest', manifestHash({ ...artifact, attestation_hashes: hashes }));
   line('Slots', slots.join(', '));
-  line('Key set', `${keySet.keyset_id}, serial ${keySet.serial}${keySet.demo === true ? ' (demo)' : ''}`);
+  line('Key set', `${keySet.keyset_id}, edition ${keySet.serial}${keySet.demo === true ? ' (demo)' : ''}`);
   line('Valid', `${keySet.not_before} to ${keySet.not_after}`);
   say(`Fingerprint ${keySet.fingerprint}`);
 }
@@ -101,7 +101,7 @@ export function requireUsableKeys(
     if (time === null || !isValidAt(keySet, time)) {
       throw new Refusal(
         `Not signed: the key set ${keySet.keyset_id} is valid from ${keySet.not_before} to ${keySet.not_after}, not ${what}` +
-          `${time === null ? '' : ` (${formatIsoTime(time)})`}. To sign all the same, use --allow-expired.`,
+          `${time === null ? '' : ` (${formatIsoTime(time)})`}. To sign anyway, use --allow-expired.`,
         1,
       );
     }

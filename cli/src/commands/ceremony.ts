@@ -11,8 +11,8 @@ import {
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
+import { namedEdition } from '@touchstone/core/artifact/slots.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
@@ -35,31 +35,32 @@ import { shown } from '../terminal/terminal.ts';
 import { readKeySetFile, readTrust } from '../verifier/trust.ts';
 import { requireUsableKeys, showRequest } from './ceremony-review.ts';
 
-const HELP = `touchstone ceremony signs an artifact by files. The three steps may happen on three machines.
+const HELP = `touchstone ceremony signs an artifact with files. The three steps can run on three machines.
 
 Usage:
   touchstone ceremony request --file A.pqv.json [--key-set K.pqkeys.json] [--slots SLOT…] [--out R.pqsign.json]
-      writes a request that carries the whole artifact and the public key set, and shows what will be signed
+      writes a request with the whole artifact and the public key set, and shows what will be signed
 
   touchstone ceremony sign --request R.pqsign.json [--secret S.pqsecret.json] [--yes] [--allow-expired]
                           [--out R.pqsigned.json]
-      recomputes everything in the request, shows it, asks, then signs with the secret keys of exactly that key set.
-      Keys that the trust store of the data folder revokes never sign.
+      recomputes and shows everything in the request, asks, and signs with the secret keys of exactly that key set.
+      Keys that are revoked in the trust store of the data folder never sign.
 
   touchstone ceremony apply --file A.pqv.json --answer R.pqsigned.json [--key-set K.pqkeys.json] [--out B.pqv.json]
-      verifies every signature before it fills a slot; a valid signature is never replaced. Without --out the
-      artifact's own file is replaced: the one that a link leads to, with its mode. Several may be applied at once.
+      verifies every signature before filling a slot; a valid signature is never replaced. Without --out, the
+      artifact's own file is replaced (the target, if the file is a link) and keeps its mode. Several answers may be
+      applied at the same time.
 
   --slots SLOT…           some of ${SLOTS.join(', ')} (default: all that are pending)
-  --key-set FILE          default: the key set that the artifact names, if the data folder holds it, else the
-                          only one there for the artifact's issuer and principal
+  --key-set FILE          default: the key set named by the artifact, if the data folder has it, else the only
+                          key set there for the artifact's issuer and principal
   --secret FILE           default: the secret keys of that key set in the data folder
-  --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
+  --passphrase-file FILE  the passphrase of the secret keys (default: TOUCHSTONE_PASSPHRASE; otherwise you are asked)
   --yes                   sign without asking; for scripts that have checked the request
   --allow-expired         sign outside the key set's period of validity
-  --data-dir DIR          Touchstone's data folder; a folder that you name must exist
+  --data-dir DIR          Touchstone's data folder; a folder named here must exist
 
-Exit codes: 0 done, 1 refused (you did not confirm, or a file does not hold), 2 wrong command line or unreadable file.
+Exit codes: 0 done, 1 refused (you did not confirm, or a check failed), 2 wrong command line or unreadable file.
 `;
 
 export async function ceremony(args: readonly string[], context: Context): Promise<number> {
@@ -81,13 +82,13 @@ export async function ceremony(args: readonly string[], context: Context): Promi
   if (action === 'apply') {
     return apply(readOptions(rest, { single: ['--file', '--answer', '--key-set', '--out', '--data-dir'] }), context);
   }
-  throw new Refusal(`Unknown action ${JSON.stringify(action)}. There are: request, sign, apply.`);
+  throw new Refusal(`Unknown action ${JSON.stringify(action)}. The actions are: request, sign, apply.`);
 }
 
 async function request(options: Options, { now }: Context): Promise<number> {
   const file = required(options, '--file');
   const artifact = artifactOf(file, readBytes(file));
-  const keySet = keySetFor(artifact, options, namedSigner(artifact));
+  const keySet = keySetFor(artifact, options, namedEdition(artifact));
   const slots = options.values('--slots').map(slotOf);
   const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
   const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
@@ -99,7 +100,7 @@ async function request(options: Options, { now }: Context): Promise<number> {
   writeNew(out, text);
   say(`Wrote ${shown(out)}`);
   say(`Next:  ${nextCommand(['touchstone', 'ceremony', 'sign'], { '--request': out })}`);
-  say('       on the machine that holds the secret keys (name its data folder with --data-dir); then, here:');
+  say('       on the machine with the secret keys (name its data folder with --data-dir); then, here:');
   const answer = `${stem(out, '.pqsign.json')}.pqsigned.json`;
   say(`       ${nextCommand(APPLY, { '--file': file, '--answer': answer, ...whereKeysAre(options) })}`);
   return 0;
@@ -129,12 +130,10 @@ async function sign(options: Options, { now }: Context): Promise<number> {
     wipe(...opened.secretKeys.values());
   }
   say(`Wrote ${shown(out)}`);
-  say('Next:  where the artifact is, the command that the request printed there, or');
+  say('Next:  on the machine with the artifact, the command printed with the request, or');
   const key = `${request.key_set.keyset_id.replace(/[^A-Za-z0-9._-]/g, '_')}.pqkeys.json`;
   say(`       ${nextCommand(APPLY, { '--file': 'ARTIFACT.pqv.json', '--answer': out })}`);
-  say(
-    `       If no data folder there holds the key set, add --key-set ${shown(key)}: the file that keys export writes.`,
-  );
+  say(`       If no data folder there has the key set, add --key-set ${shown(key)}, the file written by keys export.`);
   return 0;
 }
 
@@ -174,7 +173,7 @@ function whereKeysAre(options: Options) {
 /** The findings about a request before anybody has signed. That nobody has signed yet is not one of them. */
 function checkedSentence({ code, sentence }: VerificationReport): string {
   if (code !== 'NO_SIGNATURE') return sentence;
-  return 'Every hash in the artifact was computed again and is right. Nobody has signed yet.';
+  return 'Every hash in the artifact was recomputed and is correct. Nobody has signed yet.';
 }
 
 function judge(now: number) {
@@ -216,18 +215,12 @@ function keySetFor({ issuer }: Artifact, options: Options, fingerprint: string |
   const [only, ...more] = fitting.values();
   if (only !== undefined && more.length === 0) return only;
   throw new Refusal(
-    `${folder} holds ${only === undefined ? 'no key set' : 'several key sets'} for ${issuer.name}, ${issuer.principal}. ` +
-      `Give the one that signs with --key-set FILE.pqkeys.json.${only === undefined ? '' : ' It holds:'}`,
+    `${folder} contains ${only === undefined ? 'no key set' : 'several key sets'} for ${issuer.name}, ${issuer.principal}. ` +
+      `Choose the signing key set with --key-set FILE.pqkeys.json.${only === undefined ? '' : ' There are:'}`,
     2,
     null,
     choicesOf([...fitting.values()]),
   );
-}
-
-/** The key set that an artifact says was to sign it; null where it names none. */
-function namedSigner({ attestations }: Artifact): string | null {
-  const { signer } = attestations.governance_attestation;
-  return isJsonObject(signer) && typeof signer.fingerprint === 'string' ? signer.fingerprint : null;
 }
 
 function secretFileFor(keySet: KeySet, options: Options): string {
@@ -237,9 +230,9 @@ function secretFileFor(keySet: KeySet, options: Options): string {
   const found = ownKeySets(folder).find((entry) => entry.keySet.fingerprint === keySet.fingerprint);
   if (found !== undefined) return found.secretFile;
   const own = ownKeySets(folder).map((entry) => entry.keySet);
-  const there = own.length === 0 ? 'It holds none at all.' : 'It holds those of:';
+  const there = own.length === 0 ? 'There are none at all.' : 'There are those of:';
   throw new Refusal(
-    `${folder} holds no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret, or its data folder ` +
+    `${folder} contains no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret, or the right data folder ` +
       `with --data-dir. ${there}`,
     2,
     null,
@@ -249,7 +242,7 @@ function secretFileFor(keySet: KeySet, options: Options): string {
 
 function slotOf(name: string): Slot {
   const slot = SLOTS.find((known) => known === name);
-  if (slot === undefined) throw new Refusal(`--slots takes ${SLOTS.join(', ')}.`);
+  if (slot === undefined) throw new Refusal(`--slots must be some of ${SLOTS.join(', ')}.`);
   return slot;
 }
 

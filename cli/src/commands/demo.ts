@@ -17,21 +17,21 @@ import { importTraces } from '../otel/import.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { serve } from './serve.ts';
 
-const HELP = `touchstone demo makes a data folder with something to look at.
+const HELP = `touchstone demo creates a data folder with example data.
 
 Usage:
   touchstone demo agents [--data-dir DIR] [--port N] [--fill-only] [--replace]
       agents and attested sessions: tool calls, refusals, an exposure, a failure, approvals, memory checkpoints, delegation two
-      levels deep, an open session, an imported one, and one whose chain is broken on purpose. Then the console opens.
+      levels deep, an open session, an imported session, and a session with a deliberately broken chain. Then the console opens.
 
-  --data-dir DIR  a new or empty folder; unless stated the default data folder's name with -demo
+  --data-dir DIR  a new or empty folder (default: the default data folder's name with -demo)
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
-  --fill-only     only make the folder; \`touchstone serve --data-dir DIR\` shows it
-  --replace       make a demonstration anew that stands there already; what was done in it is gone
+  --fill-only     only create the folder; \`touchstone serve --data-dir DIR\` shows it
+  --replace       replace an existing demonstration; changes made in it are lost
 
-A folder that was not made by this command is never touched. Nothing in a demonstration is real.
+Only folders created by this command are ever replaced. Nothing in a demonstration is real.
 
-Exit codes: 0 done, 1 refused by the service, 2 wrong command line or a folder of something else, 4 the data folder cannot be
+Exit codes: 0 done, 1 refused by the service, 2 wrong command line or not a demonstration folder, 4 the data folder cannot be
 used, 5 the port is taken.
 `;
 
@@ -48,11 +48,11 @@ export async function demo(args: readonly string[], context: Context): Promise<n
     say(HELP.trimEnd());
     return what === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
   }
-  if (what !== 'agents' || more.length > 0) throw new Refusal('There is one demonstration: touchstone demo agents.');
+  if (what !== 'agents' || more.length > 0) throw new Refusal('The only demonstration is: touchstone demo agents.');
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
   const dataDir = path.resolve(options.value('--data-dir') ?? `${defaultFolder('--data-dir')}-demo`);
   clearDemoFolder(dataDir, options.has('--replace'));
-  note(`Making a demonstration in ${dataDir}. Its keys take some seconds.`);
+  note(`Creating a demonstration in ${dataDir}. Generating keys takes a few seconds.`);
   try {
     for (const line of await makeDemo(dataDir, context)) say(line);
   } catch (error) {

@@ -12,15 +12,15 @@ import { Refusal } from '../terminal/refusal.ts';
 import { type Colour, painter, shown, wantsColour } from '../terminal/terminal.ts';
 import { keyHelpOf, translated } from './backup.ts';
 
-const HELP = `touchstone doctor examines the data folder, also while a server runs on it, and changes nothing.
+const HELP = `touchstone doctor examines the data folder, even while a server is using the folder, and changes nothing.
 
 Usage:
   touchstone doctor [--data-dir DIR] [--json] [--strict]
 
-  --json                      the findings for programs
-  --strict                    exit with 3 where there are warnings but no problems
-  --key-passphrase-file FILE  the passphrase of the data folder, where it has one
-  --master-key-file FILE      the master key (32 bytes in base64), where only the keychain of the desktop app has it
+  --json                      print the findings as JSON
+  --strict                    exit with 3 if there are warnings but no problems
+  --key-passphrase-file FILE  the passphrase of the data folder, if it has one
+  --master-key-file FILE      the master key (32 bytes in base64), if only the desktop app's keychain has the key
   --data-dir DIR              Touchstone's data folder
 
 Exit codes: 0 no problem (there may be warnings), 1 a problem, 2 no such folder or a wrong command line.
@@ -67,7 +67,7 @@ function print(report: DoctorReport): void {
     if (action !== null) say(`         ${shown(action)}`);
   }
   const { warning, problem } = countsOf(report);
-  say(problem + warning === 0 ? 'All is well.' : `Problems: ${problem}. Warnings: ${warning}.`);
+  say(problem + warning === 0 ? 'No problems found.' : `Problems: ${problem}. Warnings: ${warning}.`);
 }
 
 /** The form of `--json`: members and check ids are only ever added. */

@@ -68,16 +68,16 @@ async function importKeySet(name: string, keySet: KeySet, options: Options, { no
   if (assessment.kind === 'conflict') throw conflicting(name, keySet, assessment.with);
   explain(store, keySet, assessment);
   if (stated !== undefined && bareFingerprint(stated) !== keySet.fingerprint) {
-    throw new Refusal('The fingerprint differs from the one given. The key set was NOT imported.', 1);
+    throw new Refusal('The fingerprint differs from the one that you gave. The key set was NOT imported.', 1);
   }
   const pin = { at: now(), by, source: path.basename(name) };
   if (assessment.kind === 'known' && (stated === undefined || assessment.entry.held === 'pinned')) {
-    say(`This key set is ${howHeld(assessment.entry, store)} already.`);
+    say(`This key set is already ${howHeld(assessment.entry, store)}.`);
   } else if (assessment.kind === 'endorsed' && stated === undefined) {
-    const question = `Take in edition ${keySet.serial} on the word of edition ${assessment.by.key_set.serial}?`;
+    const question = `Accept edition ${keySet.serial} because edition ${assessment.by.key_set.serial} endorses it?`;
     if (!options.has('--yes') && !(await confirm(question, '--yes, or --fingerprint HEX'))) throw notImported();
     await changeTrust(folder, (present) => acceptEndorsedKeySet(present, keySet, assessment.endorsement, pin));
-    say(`Took in ${shown(keySet.keyset_id)}: endorsed by edition ${assessment.by.key_set.serial}, pinned by nobody.`);
+    say(`Accepted ${shown(keySet.keyset_id)}: endorsed by edition ${assessment.by.key_set.serial}, not pinned.`);
   } else {
     const question =
       'Did the issuer give you this same fingerprint through a channel other than the one the file came by?';
@@ -88,7 +88,7 @@ async function importKeySet(name: string, keySet: KeySet, options: Options, { no
   const after = readTrust(folder);
   for (const key of keySet.keys) {
     if (revocationOf(after, keySet, key) === undefined) continue;
-    note(`Note: its ${algorithmOf(key)} key ${keyThumbprint(key)} is revoked here.`);
+    note(`Note: the ${algorithmOf(key)} key ${keyThumbprint(key)} of this set is revoked here.`);
   }
   return 0;
 }
@@ -99,8 +99,8 @@ function notImported(): Refusal {
 
 function conflicting(name: string, keySet: KeySet, { key_set: other }: StoredKeySet): Refusal {
   return new Refusal(
-    `KEY_SET_CONFLICT: two key sets say that they are edition ${keySet.serial} of ${keySet.issuer}, ${keySet.principal} ` +
-      `(use ${keySet.use}). Ask the issuer which is right. To replace the one in the trust store, end trust in it first ` +
+    `KEY_SET_CONFLICT: two key sets claim to be edition ${keySet.serial} of ${keySet.issuer}, ${keySet.principal} ` +
+      `(use ${keySet.use}). Ask the issuer which is right. To replace the one in the trust store, remove trust in that one first ` +
       `(touchstone keys untrust ${other.fingerprint}):`,
     2,
     null,
@@ -111,7 +111,7 @@ function conflicting(name: string, keySet: KeySet, { key_set: other }: StoredKey
 function howHeld(entry: StoredKeySet, { key_sets: sets }: TrustStore): string {
   if (entry.held === 'pinned') return 'pinned';
   const by = sets.find(({ key_set }) => key_set.fingerprint === entry.endorsed_by);
-  return `trusted, endorsed by ${by === undefined ? 'another edition' : `edition ${by.key_set.serial}`},`;
+  return `trusted (endorsed by ${by === undefined ? 'another edition' : `edition ${by.key_set.serial}`})`;
 }
 
 /** Who vouches for the set, and what its import means for files that other editions signed (verdict H1). */
@@ -119,15 +119,17 @@ function explain(store: TrustStore, keySet: KeySet, assessment: ImportAssessment
   if (assessment.kind === 'known') return;
   if (assessment.kind === 'endorsed') {
     const { by } = assessment;
-    fact('Endorsed', `by edition ${by.key_set.serial}, ${howHeld(by, store)} here, with all its keys`);
+    fact('Endorsed', `by all keys of edition ${by.key_set.serial}, which is ${howHeld(by, store)} here`);
     fact('', by.key_set.fingerprint);
   }
   if (assessment.kind === 'not_endorsed') {
     const known = assessment.editions.map(({ key_set }) => key_set);
     fact('Endorsed', `no. ${assessment.reason}`);
-    say(`The trust store holds ${known.length === 1 ? 'another edition' : 'other editions'} for the same principal:`);
+    say(
+      `The trust store contains ${known.length === 1 ? 'another edition' : 'other editions'} for the same principal:`,
+    );
     for (const { serial, fingerprint } of known) say(`  edition ${serial}  ${fingerprint}`);
-    say('Nothing but your comparison of the fingerprint tells whether this set is of the same issuer.');
+    say('Only comparing the fingerprint can show whether this set belongs to the same issuer.');
   }
   const line = lineOf(store, keySet).map((held) => held.keySet);
   const older = line.filter(({ serial }) => serial < keySet.serial).at(-1);
@@ -135,23 +137,23 @@ function explain(store: TrustStore, keySet: KeySet, assessment: ImportAssessment
   if (older !== undefined && newer === undefined) {
     say(`From ${keySet.not_before} on, edition ${keySet.serial} is the current one.`);
     if (leavesTime(older, keySet)) {
-      say(`Files that edition ${older.serial} signed before then stay verified, with a line that says so. A file of`);
-      say(
-        `edition ${older.serial} that is dated later, or that has no signed date, will be Inconclusive (KEY_SUPERSEDED).`,
-      );
+      say(`Files that edition ${older.serial} signed before then stay Verified, with a note. A file signed by`);
+      say(`edition ${older.serial} with a later date or no signed date will be Inconclusive (KEY_SUPERSEDED).`);
     } else {
       say(
-        `That is no later than edition ${older.serial} began: every file of edition ${older.serial} will be Inconclusive`,
+        `That is not later than the start of edition ${older.serial}: every file of edition ${older.serial} will be Inconclusive`,
       );
       say('(KEY_SUPERSEDED).');
     }
     if (isEditionRevoked(store, older))
-      say(`Keys of edition ${older.serial} are revoked: what they signed stays Inconclusive.`);
+      say(`Keys of edition ${older.serial} are revoked: files that they signed stay Inconclusive.`);
   }
   if (newer !== undefined) {
-    say(`It is older than edition ${newer.serial}, which stays the current one. Files that it signed before`);
-    say(`${newer.not_before} will be verified; later ones will be Inconclusive (KEY_SUPERSEDED).`);
-    if (!leavesTime(keySet, newer)) say('It began no earlier itself, so no file of it will be verified.');
+    say(
+      `This set is older than edition ${newer.serial}, which stays the current one. Files that this set signed before`,
+    );
+    say(`${newer.not_before} will be Verified; later files will be Inconclusive (KEY_SUPERSEDED).`);
+    if (!leavesTime(keySet, newer)) say('This set is not valid any earlier, so none of its files will be Verified.');
   }
 }
 
@@ -167,7 +169,9 @@ async function importRevocations(
   { now }: Context,
 ): Promise<number> {
   if (options.has('--fingerprint')) {
-    throw new Refusal('--fingerprint goes with a key set. A revocation is signed by keys that are pinned already.');
+    throw new Refusal(
+      '--fingerprint works only with a key set. A revocation is signed by keys that are already pinned.',
+    );
   }
   const folder = dataFolderOf(options);
   const verdict = await verifyRevocation(file, readTrust(folder), signatures);
@@ -179,11 +183,11 @@ async function importRevocations(
   fact('Fingerprint', keySet.fingerprint);
   for (const key of keySet.keys) if (file.kids.includes(key.kid)) say(`  ${describeKey(key)}`);
   fact('Signed', signer === keySet ? 'by the set itself' : `by edition ${signer.serial}, ${signer.fingerprint}`);
-  fact('Stated', `${file.revoked_at}, ${file.reason === '' ? 'without a reason' : shown(file.reason)}`);
+  fact('Stated', `${file.revoked_at}, ${file.reason === '' ? 'no reason given' : shown(file.reason)}`);
   const change = await changeTrust(folder, (store) => importRevocation(store, revocation, now(), path.basename(name)));
   say(
     change.note === 'unchanged'
-      ? 'These keys are revoked already.'
+      ? 'These keys are already revoked.'
       : 'Revoked. Nothing that these keys ever signed will be Verified here again.',
   );
   return 0;

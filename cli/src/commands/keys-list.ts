@@ -73,7 +73,7 @@ function howHeld(entry: StoredKeySet, { key_sets: sets }: TrustStore): string {
   if (entry.held === 'pinned') return `${entry.at} by ${shown(entry.by)}`;
   const by = sets.find(({ key_set }) => key_set.fingerprint === entry.endorsed_by);
   const endorser = by === undefined ? entry.endorsed_by : `edition ${by.key_set.serial}`;
-  return `by ${endorser}; let in ${entry.at} by ${shown(entry.by)}`;
+  return `by ${endorser}; accepted ${entry.at} by ${shown(entry.by)}`;
 }
 
 function ownState(keySet: KeySet, own: ReturnType<typeof ownKeySets>, trust: TrustStore): string {
@@ -102,7 +102,7 @@ export async function serviceKeys(options: Options): Promise<number> {
   const sets = await serviceSets(folder);
   const out = options.value('--out');
   if (sets.length === 0)
-    throw new Refusal(`${folder} holds no key sets of a service. Start it once: touchstone serve.`);
+    throw new Refusal(`${folder} contains no key sets of a service. Start the service once: touchstone serve.`);
   const published = sets.filter(({ state }) => state !== 'revoked').map(({ key_set }) => key_set);
   if (out !== undefined) writeNew(out, `${JSON.stringify({ keysets: published }, null, 2)}\n`);
   if (options.has('--json')) {
@@ -113,14 +113,16 @@ export async function serviceKeys(options: Options): Promise<number> {
   for (const { key_set: keySet, state } of sets) {
     say('');
     showKeySet(keySet);
-    fact('State', state === 'retired' ? 'retired: still verifies what it signed' : state);
+    fact('State', state === 'retired' ? 'retired (older signatures still verify)' : state);
   }
   say('');
   say(
-    'On this machine, what service, receipt and 3key sets signed is Verified as signed by its own service. An artifact set',
+    'On this machine, files signed with service, receipt and 3key sets are Verified as signed by the own service. An artifact',
   );
-  say('is pinned on the Trust page, or with touchstone keys import --fingerprint. Others compare these fingerprints.');
-  if (out !== undefined) say(`Wrote ${shown(out)}. pq-verify --keys takes it.`);
+  say(
+    'set is pinned on the Trust page or with touchstone keys import --fingerprint. Others compare these fingerprints.',
+  );
+  if (out !== undefined) say(`Wrote ${shown(out)}, for pq-verify --keys.`);
   return 0;
 }
 

@@ -24,17 +24,17 @@ const DAY_MS = 86_400_000;
 export async function newKeys(options: Options, { now }: Context): Promise<number> {
   const from = options.value('--from');
   const notBefore = from === undefined ? now() : parseIsoTime(from);
-  if (notBefore === null) throw new Refusal('--from takes an ISO 8601 date-time with its zone.');
+  if (notBefore === null) throw new Refusal('--from needs an ISO 8601 date and time with a time zone.');
   const days = wholeNumber(options.value('--days') ?? '365', '--days', 1, 36_500);
   const notAfter = notBefore + days * DAY_MS;
   if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
-    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no reader accepts.');
+    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no verifier accepts.');
   }
   const slh = options.value('--slh') ?? 'sha2';
-  if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh takes sha2 or shake.');
+  if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh must be sha2 or shake.');
   const id = options.value('--id') ?? newKeySetId(systemRandom);
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) {
-    throw new Refusal('--id takes up to 64 letters, digits, dots, hyphens and underscores.');
+    throw new Refusal('--id must be up to 64 letters, digits, dots, hyphens and underscores.');
   }
   const folder = dataFolderOf(options);
   const line = {
@@ -95,7 +95,7 @@ function serialFor(options: Options, former: OwnKeySet | null): number {
   const serial = wholeNumber(stated, '--serial', 1, Number.MAX_SAFE_INTEGER);
   if (former === null || serial >= least) return serial;
   throw new Refusal(
-    `This data folder holds edition ${former.keySet.serial} of ${former.keySet.principal} already (${former.keySet.keyset_id}, ` +
+    `This data folder already contains edition ${former.keySet.serial} of ${former.keySet.principal} (${former.keySet.keyset_id}, ` +
       `${former.secretFile}). Leave --serial out for the next edition.`,
   );
 }
@@ -103,7 +103,7 @@ function serialFor(options: Options, former: OwnKeySet | null): number {
 /** Throws Refusal: where two editions begin together, nobody could tell which of them had to sign. */
 function requireLater({ serial, not_before }: KeySet, notBefore: number): void {
   if (notBefore > (parseIsoTime(not_before) ?? 0)) return;
-  throw new Refusal(`Edition ${serial} is valid from ${not_before}: the next one must begin later. See --from.`);
+  throw new Refusal(`Edition ${serial} is valid from ${not_before}: the next edition must start later. See --from.`);
 }
 
 /** The former edition where its word counts; null, with the reason said, where it does not. */
@@ -116,13 +116,13 @@ function endorserFor(
 ): OwnKeySet | null {
   const { keySet } = former;
   const named = `Edition ${keySet.serial}`;
-  const without = 'Everybody who verifies has to compare the fingerprint of the new one.';
+  const without = 'Everybody who verifies must compare the fingerprint of the new edition.';
   if (options.has('--no-endorsement')) return null;
-  if (isEditionRevoked(readTrust(folder), keySet)) say(`${named} is revoked and endorses nothing. ${without}`);
-  else if (!isInValidity(keySet, now)) say(`${named} is not valid now and endorses nothing. ${without}`);
+  if (isEditionRevoked(readTrust(folder), keySet)) say(`${named} is revoked, so it endorses nothing. ${without}`);
+  else if (!isInValidity(keySet, now)) say(`${named} is not valid now, so it endorses nothing. ${without}`);
   else if ((keySet.demo === true) !== isDemo) {
     throw new Refusal(
-      `${named} ${isDemo ? 'is no example, but the new set would be' : 'is an example (demo)'}: use ${isDemo ? 'another principal' : '--demo, or another principal'}.`,
+      `${named} ${isDemo ? 'is not an example, but the new set would be' : 'is an example (demo)'}: use ${isDemo ? 'another principal' : '--demo, or another principal'}.`,
     );
   } else return former;
   return null;
@@ -132,13 +132,13 @@ async function openFormer(options: Options, { keySet, secretFile }: OwnKeySet) {
   const passphrase = await formerPassphrase(options, `edition ${keySet.serial}, which endorses the new one`);
   const opened = await openSecretKeys(readBytes(secretFile), passphrase, passphraseKdf());
   if (opened.ok) return opened;
-  throw new Refusal(`${secretFile}: ${opened.message} Its passphrase is given with --former-passphrase-file.`, 1);
+  throw new Refusal(`${secretFile}: ${opened.message} Give its passphrase with --former-passphrase-file.`, 1);
 }
 
 function tellSuccession({ serial, not_before, endorsement }: KeySet, former: KeySet): void {
   fact('Endorsed', endorsement === undefined ? 'no' : `by edition ${former.serial}, ${former.fingerprint}`);
   say(
-    `From ${not_before} on, sign with edition ${serial}: what edition ${former.serial} signs later will be Inconclusive`,
+    `From ${not_before} on, sign with edition ${serial}: files that edition ${former.serial} signs later will be Inconclusive`,
   );
-  say('for everybody who has the new one. Export it and give it to those who verify.');
+  say('for everybody who has the new edition. Export the new edition and give it to those who verify.');
 }

@@ -38,7 +38,7 @@ export async function untrustKeys(options: Options, { now }: Context): Promise<n
   const entry = store.key_sets.find(({ key_set }) => key_set.fingerprint === keySet.fingerprint);
   showKeySet(keySet);
   if (entry?.untrusted !== undefined) {
-    say(`Trust in it was withdrawn already, at ${entry.untrusted.at} by ${shown(entry.untrusted.by)}.`);
+    say(`Trust in this key set was already removed, at ${entry.untrusted.at} by ${shown(entry.untrusted.by)}.`);
     return 0;
   }
   const preview = untrustKeySet(store, keySet.fingerprint, { at: now(), by });
@@ -46,12 +46,13 @@ export async function untrustKeys(options: Options, { now }: Context): Promise<n
     ? heldEditions(store).filter(({ keySet: set }) => heldByFingerprint(preview.store, set.fingerprint) === undefined)
     : [];
   const resting = lost.map((held) => held.keySet).filter(({ fingerprint }) => fingerprint !== keySet.fingerprint);
-  if (resting.length > 0) say('With it, trust ends in what rests on its endorsement alone:');
+  if (resting.length > 0) say('This also removes trust in key sets that only this one endorses:');
   for (const choice of choicesOf(resting)) say(`  ${shown(choice)}`);
-  say('Files signed under it will be Inconclusive (SIGNER_NOT_TRUSTED). No key is revoked: after you compare the');
-  say('fingerprint again, touchstone keys import brings the set back.');
-  if (!options.has('--yes') && !(await confirm('Withdraw trust?', '--yes')))
-    throw new Refusal('Nothing was changed.', 1);
+  say(
+    'Files signed under this key set will be Inconclusive (SIGNER_NOT_TRUSTED). No key is revoked: after you compare the',
+  );
+  say('fingerprint again, touchstone keys import restores the set.');
+  if (!options.has('--yes') && !(await confirm('Remove trust?', '--yes'))) throw new Refusal('Nothing was changed.', 1);
   await changeTrust(folder, (present) => untrustKeySet(present, keySet.fingerprint, { at: now(), by }));
   say(`${shown(keySet.keyset_id)} is no longer trusted.`);
   return 0;
@@ -59,7 +60,7 @@ export async function untrustKeys(options: Options, { now }: Context): Promise<n
 
 export async function revokeKeys(options: Options, context: Context): Promise<number> {
   if (options.words.length === 0) {
-    throw new Refusal('Which key? Name a key set, a thumbprint or a kid; touchstone keys list shows them.');
+    throw new Refusal('Which key? Name a key set, a thumbprint or a kid. touchstone keys list shows them.');
   }
   const { now } = context;
   const folder = existingDataFolder(options);
@@ -69,22 +70,23 @@ export async function revokeKeys(options: Options, context: Context): Promise<nu
   const out = options.value('--out');
   const reason = options.value('--reason') ?? (out === undefined ? 'not stated' : '');
   if (out !== undefined) {
-    if (!out.endsWith(REVOCATION_EXTENSION)) throw new Refusal(`--out takes a file *${REVOCATION_EXTENSION}.`);
+    if (!out.endsWith(REVOCATION_EXTENSION))
+      throw new Refusal(`--out needs a file name that ends in ${REVOCATION_EXTENSION}.`);
     refuseExisting(out);
   }
   const signed = out === undefined ? null : { out, ...signerOf(thumbprints, sets, own) };
   for (const thumbprint of thumbprints) say(`To revoke:   ${thumbprint}${knownAs(thumbprint, sets)}`);
-  say('A revocation cannot be taken back: nothing that these keys ever signed will be Verified here again.');
+  say('A revocation cannot be undone: nothing that these keys ever signed will be Verified here again.');
   if (signed !== null) say('The same holds for everybody who imports the file.');
   if (!options.has('--yes') && !(await confirm('Revoke?', '--yes'))) throw new Refusal('Nothing was revoked.', 1);
   if (signed !== null) await writeRevocation(signed, thumbprints, now(), reason, options);
   for (const thumbprint of thumbprints) {
     const change = await changeTrust(folder, (store) => revokeKey(store, thumbprint, now(), reason));
-    say(change.note === 'unchanged' ? `${thumbprint} is revoked already.` : `Revoked ${thumbprint}.`);
+    say(change.note === 'unchanged' ? `${thumbprint} is already revoked.` : `Revoked ${thumbprint}.`);
   }
   if (signed !== null) {
     say(
-      `Wrote ${shown(signed.out)}, signed by edition ${signed.signer.keySet.serial}. Give it to all who verify your files:`,
+      `Wrote ${shown(signed.out)}, signed by edition ${signed.signer.keySet.serial}. Give this file to everybody who verifies your files:`,
     );
     say(
       `       touchstone keys import FILE${REVOCATION_EXTENSION}, or pq-verify --revocations FILE${REVOCATION_EXTENSION}`,
@@ -109,7 +111,7 @@ function signerOf(
   const keySet = sets.find(({ keys }) => thumbprints.every((one) => keys.some((key) => keyThumbprint(key) === one)));
   if (keySet === undefined) {
     throw new Refusal(
-      '--out writes a revocation of keys of one set. Name keys of one set, which this data folder knows.',
+      '--out writes a revocation for keys of one set. Name keys of a single set that this data folder knows.',
     );
   }
   const later = own
@@ -121,8 +123,8 @@ function signerOf(
   const signer = own.find((one) => one.keySet.fingerprint === keySet.fingerprint) ?? later[0];
   if (signer !== undefined) return { keySet, signer };
   throw new Refusal(
-    `This data folder holds no secret keys of ${keySet.keyset_id}, nor of a later edition, so it cannot sign the file. ` +
-      'Name the data folder that does with --data-dir, or leave --out out to revoke here only.',
+    `This data folder contains no secret keys of ${keySet.keyset_id} or of a later edition, so the file cannot be signed. ` +
+      'Name the right data folder with --data-dir, or leave out --out to revoke only here.',
   );
 }
 
@@ -162,8 +164,8 @@ function thumbprintsOf(name: string, sets: readonly KeySet[]): readonly string[]
   if (byKid.size > 0) return [...byKid];
   if (THUMBPRINT.test(name)) return [name];
   throw new Refusal(
-    `No known key set is called ${JSON.stringify(name)} and no known key has that kid, and it is no thumbprint (43 ` +
-      `characters of base64url).${sets.length === 0 ? '' : ' Known are:'}`,
+    `${JSON.stringify(name)} is no known key set, no kid of a known key, and not a thumbprint (43 ` +
+      `characters of base64url).${sets.length === 0 ? '' : ' Known key sets:'}`,
     2,
     null,
     choicesOf(sets),
@@ -175,5 +177,5 @@ function knownAs(thumbprint: string, sets: readonly KeySet[]): string {
     const key = keys.find((candidate) => keyThumbprint(candidate) === thumbprint);
     if (key !== undefined) return ` (${algorithmOf(key)} of ${shown(keyset_id)})`;
   }
-  return ' (of no key set known here)';
+  return ' (of a key set unknown here)';
 }

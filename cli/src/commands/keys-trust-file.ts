@@ -44,14 +44,14 @@ export function namedSet(known: readonly KeySet[], word: string, place: string):
   if (only !== undefined && more.length === 0) return only;
   if (only !== undefined) {
     throw new Refusal(
-      `${place} holds several key sets of that name. Name one by its fingerprint:`,
+      `${place} contains several key sets of that name. Name one by its fingerprint:`,
       2,
       null,
       choicesOf(found),
     );
   }
-  const there = unique.length === 0 ? ' It holds none at all.' : ' It holds:';
-  throw new Refusal(`${place} holds no key set called ${word}.${there}`, 2, null, choicesOf(unique));
+  const there = unique.length === 0 ? ' There are none at all.' : ' There are:';
+  throw new Refusal(`${place} contains no key set called ${word}.${there}`, 2, null, choicesOf(unique));
 }
 
 /** Who does it: `--by`, else the user. Throws Refusal where the system has no name for the user, as in a container. */
@@ -61,12 +61,12 @@ export function actorOf(options: Options): string {
   try {
     return userInfo().username;
   } catch {
-    throw new Refusal('--by is missing, and this system does not know what you are called.');
+    throw new Refusal('--by is required, because this system does not know your user name.');
   }
 }
 
 export function oneWord(options: Options, what: string): string {
   const [word, ...more] = options.words;
-  if (word === undefined || more.length > 0) throw new Refusal(`This takes exactly one argument: ${what}.`);
+  if (word === undefined || more.length > 0) throw new Refusal(`Exactly one argument is required: ${what}.`);
   return word;
 }

@@ -21,36 +21,36 @@ const HELP = `touchstone keys manages issuer key sets and the trust store of the
 Usage:
   touchstone keys new --principal NAME [--issuer NAME] [--id ID] [--serial N] [--days N] [--from TIME] [--slh sha2|shake]
                       [--demo] [--no-endorsement] [--former-passphrase-file FILE]
-      makes a key set for artifacts: ML-DSA-87, SLH-DSA-256s and FALCON-1024. The secret keys are encrypted under a
+      creates a key set for artifacts: ML-DSA-87, SLH-DSA-256s and FALCON-1024. The secret keys are encrypted with a
       passphrase (argon2id, AES-256-GCM) in <data folder>/keys. The new set is not trusted until you import it.
-      Where this data folder has a set of the same issuer and principal already, the new one is its next edition, and
-      the former edition endorses it with all its keys. Leave the endorsement out if the former keys may be known to others.
+      If this data folder already has a set of the same issuer and principal, the new set is the next edition, and all
+      keys of the former edition endorse it. Use --no-endorsement if others may know the former keys.
 
   touchstone keys export [--out FILE] SET       writes the public key set, to give to those who verify
   touchstone keys import [--fingerprint HEX] [--yes] [--by NAME] FILE
       FILE.pqkeys.json: shows the fingerprint; pins the key set if you confirm that the issuer gave you the same
       fingerprint through a channel other than the one the file came by, or if --fingerprint is equal (spaces, colons,
-      dashes and capitals in it are ignored). An edition that a trusted one endorses is taken in when you agree, or with --yes.
-      FILE.pqrevoke.json: takes in a revocation that the set itself, or a later edition of it, signed.
+      dashes and capitals are ignored). An edition endorsed by a trusted edition is accepted if you agree, or with --yes.
+      FILE.pqrevoke.json: imports a revocation signed by the set itself or by a later edition.
   touchstone keys list [--json]                 lists the trust store and own key sets: editions, validity, state
   touchstone keys untrust [--by NAME] [--yes] SET
-      withdraws trust without revoking; an import brings the set back
+      removes trust without revoking; an import restores the set
   touchstone keys revoke [--reason TEXT] [--yes] [--out FILE${REVOCATION_EXTENSION}] KEY…
-      revokes keys for good, by key set, thumbprint or kid, whatever they have signed and whenever; after -- every word is
-      a KEY, also a kid that begins with a hyphen. --out also writes a signed revocation, to give to those who verify;
-      it is signed by the set itself or, where its secret keys are gone, by a later own edition
+      revokes keys permanently, by key set, thumbprint or kid, for everything that they ever signed. After -- every word
+      is a KEY, even a kid that starts with a hyphen. --out also writes a signed revocation for those who verify, signed
+      by the set itself or, if its secret keys are gone, by a later edition of yours
   touchstone keys service [--out FILE] [--json]
-      shows the key sets of the service of this data folder with their fingerprints, and writes them for others
+      shows the key sets of this data folder's service with their fingerprints; --out writes them for others
 
-  SET                     the id or fingerprint of a key set, or its principal where that has one edition
-  --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
-  --former-passphrase-file FILE  that of the former edition, where it is another one
+  SET                     the id or fingerprint of a key set, or its principal if there is only one edition
+  --passphrase-file FILE  the passphrase of the secret keys (default: TOUCHSTONE_PASSPHRASE; otherwise you are asked)
+  --former-passphrase-file FILE  the passphrase of the former edition, if different
   --days N                validity in days (default 365), from now or --from (ISO 8601)
   --issuer NAME           default: ${ISSUER_NAME}
   --data-dir DIR          Touchstone's data folder
 
-Exit codes: 0 done, 1 refused (another fingerprint, or you did not confirm), 2 wrong command line, unreadable file, or another
-key set that says it is the same edition.
+Exit codes: 0 done, 1 refused (different fingerprint, or you did not confirm), 2 wrong command line, unreadable file, or
+another key set that claims to be the same edition.
 `;
 
 const ACTIONS = ['new', 'export', 'import', 'list', 'untrust', 'revoke', 'service'] as const;
@@ -101,7 +101,7 @@ export async function keys(args: readonly string[], context: Context): Promise<n
     case 'service':
       return serviceKeys(readOptions(rest, { flags: ['--json'], single: ['--out', data] }));
     default:
-      throw new Refusal(`Unknown action ${JSON.stringify(action)}. There are: ${ACTIONS.join(', ')}.`);
+      throw new Refusal(`Unknown action ${JSON.stringify(action)}. The actions are: ${ACTIONS.join(', ')}.`);
   }
 }
 
@@ -118,7 +118,7 @@ async function exportKeys(options: Options): Promise<number> {
   writeNew(out, keySetText(keySet));
   showKeySet(keySet);
   say(
-    `Wrote ${shown(out)}. Give the fingerprint to those who verify through a channel other than the one the file goes by.`,
+    `Wrote ${shown(out)}. Give the fingerprint to those who verify, through a channel other than the one you send the file by.`,
   );
   return 0;
 }

@@ -33,16 +33,16 @@ const HELP = `touchstone ledger verifies the embedded ledger without a server an
 
 Usage:
   touchstone ledger verify [--data-dir DIR] [--json]
-      walks all ten chains of a data folder, also while a server runs on it: links, Merkle roots, signatures, and that
-      every row says what was signed. The keys are those of the folder itself.
+      verifies all ten chains of a data folder, even while a server is using the folder: links, Merkle roots, signatures,
+      and that every row says what was signed. The keys are those of the folder itself.
   touchstone ledger verify --file EXPORT --keys FILE [--json]
       verifies an exported *.pqledger.json file. --keys names the key sets of the service that you trust (a
-      *.pqkeys.json file, or a saved answer of GET /api/svc-key/keys/public); pinned sets of the data folder count too.
+      *.pqkeys.json file, or a saved answer of GET /api/svc-key/keys/public); key sets pinned in the data folder are used too.
 
-What cannot be verified: that the clock of the service was right, and that newer blocks were not cut off. Compare the head
-with one that was kept elsewhere.
-Exit codes: 0 everything holds, 1 a block does not hold, 2 wrong command line or unreadable file, 3 nothing is concluded:
-the blocks hold, but not who signed or when, 4 the database cannot be read.
+Not verifiable: that the clock of the service was right, and that no newer blocks were cut off. Compare the head with one
+that was kept somewhere else.
+Exit codes: 0 verified, 1 a block failed, 2 wrong command line or unreadable file, 3 inconclusive: the blocks are intact,
+but who signed or when is unknown, 4 the database cannot be read.
 `;
 
 interface ChainReport {
@@ -68,10 +68,10 @@ export async function ledger(args: readonly string[], context: Context): Promise
     say(HELP.trimEnd());
     return action === undefined ? 2 : 0;
   }
-  if (action !== 'verify') throw new Refusal(`Unknown action ${JSON.stringify(action)}. There is: verify.`);
+  if (action !== 'verify') throw new Refusal(`Unknown action ${JSON.stringify(action)}. The only action is verify.`);
   const options = readOptions(rest, { flags: ['--json'], single: ['--data-dir', '--file'], many: ['--keys'] });
   const file = options.value('--file');
-  if (file === undefined && options.has('--keys')) throw new Refusal('--keys goes with --file.');
+  if (file === undefined && options.has('--keys')) throw new Refusal('--keys works only with --file.');
   const reports =
     file === undefined ? await verifyFolder(options, context.now()) : [await verifyFile(options, file, context.now())];
   if (options.has('--json')) say(JSON.stringify({ results: reports }, null, 2));
@@ -85,12 +85,12 @@ async function verifyFolder(options: Options, now: number): Promise<readonly Cha
   const database = path.join(folder, 'touchstone.db');
   if (!existsSync(folder)) throw new Refusal(`${folder} does not exist.`);
   requireDatabase(databasePlace(folder));
-  if (!existsSync(database)) throw new Refusal(`${folder} holds no database.`);
+  if (!existsSync(database)) throw new Refusal(`${folder} contains no database.`);
   const inspection = opened(database);
   try {
     requireDatabase(inspection.place(hasKeyFile(folder)));
     if (inspection.schemaFaults().some(({ kind }) => kind !== 'foreign')) {
-      throw new Refusal(`${folder} does not have the schema of this version. See touchstone doctor.`);
+      throw new Refusal(`${folder} has another schema than this version. See touchstone doctor.`);
     }
     const judge = judgeUnder(await serviceSets(inspection.db), readTrust(folder), signatures, now);
     const reports: ChainReport[] = [];
@@ -134,7 +134,7 @@ async function verifyFile(options: Options, file: string, now: number): Promise<
   const verdict = await verifyChain(chain, exported.blocks, judgeUnder(sets, trust, signatures, now), isWhole);
   const before = isWhole
     ? []
-    : [{ id: 'earlier_blocks', status: 'not_performed' as const, reason: 'The file does not begin with block 1.' }];
+    : [{ id: 'earlier_blocks', status: 'not_performed' as const, reason: 'The file does not start with block 1.' }];
   const report = reportOf(exported.network, { ...verdict, pending: 0 }, before);
   const used = signersOf(trust, exported.blocks);
   return { ...report, ...trustUsed(trust, used, report.outcome === 'VERIFIED', now) };
@@ -178,8 +178,8 @@ function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['ch
   };
 }
 
-const NO_TIME = 'Times are by the clock of the service; no independent witness has seen this ledger.';
-const NO_TAIL = 'That newer blocks were cut off shows only against a head that was kept elsewhere.';
+const NO_TIME = 'Times come from the clock of the service; no independent witness has seen this ledger.';
+const NO_TAIL = 'Only a head kept somewhere else can show that newer blocks were cut off.';
 
 /** Words for people; the codes stay in `--json` (decisions 12.17). */
 function print({ network, outcome, code, blocks, anchors, head, checks, trust }: ChainReport): void {

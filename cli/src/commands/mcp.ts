@@ -25,47 +25,47 @@ const MOST_DURATION_SECONDS = 2_592_000;
 /** Delivers what earlier proxies left undelivered while this one runs, however long that takes. */
 const LEFTOVERS_MS = 86_400_000;
 
-const HELP = `touchstone mcp runs an MCP server and attests what an agent does with it, without any code.
+const HELP = `touchstone mcp runs an MCP server and attests what an agent does with the server. No code is needed.
 
 Usage:
   touchstone mcp [options] -- COMMAND [ARGUMENT…]
 
 In the configuration of the agent, put \`touchstone mcp --\` before the command of the server. Every \`tools/call\` is
-judged first and attested afterwards. A call outside the scope, and any call while the service cannot be asked, is not
-forwarded: the agent gets an error that says why. Everything else passes; it is counted, and the counts are recorded.
-Arguments and results stay on this machine: the service gets their hashes.
+judged first and attested afterwards. A call outside the scope, or while the service is down, is not forwarded: the
+agent gets an error that gives the reason. All other messages pass through; they are counted, and the counts are recorded.
+Arguments and results stay on this machine: the service gets only hashes.
 
 Session
-  --agent NAME          the agent to record for; it is registered at the first use. "MCP agent" unless stated
-  --agent-id ID         an agent that is registered already, in place of --agent
-  --tenant NAME         for which the agent works; \`local\` unless stated
-  --redaction LEVEL     full, metadata_only, hash_only or redacted; for --agent, metadata_only unless stated
-  --duration SECONDS    how long the session lasts at most; ${DEFAULT_DURATION_SECONDS} unless stated
+  --agent NAME          the agent to record for, registered at first use (default: "MCP agent")
+  --agent-id ID         a registered agent, instead of --agent
+  --tenant NAME         who the agent works for (default: \`local\`)
+  --redaction LEVEL     full, metadata_only, hash_only or redacted (default with --agent: metadata_only)
+  --duration SECONDS    longest duration of the session (default: ${DEFAULT_DURATION_SECONDS})
   --bundle FILE         write the sealed session to a new *.pqs.json file at the end, for pq-verify session
 
 Scope
-  --allow TOOL…         only these tools; all unless stated
-  --deny TOOL…          refused by this proxy, whatever the service would say
+  --allow TOOL…         only these tools (default: all)
+  --deny TOOL…          tools that this proxy refuses, whatever the service says
   --max-value NUMBER    the highest value of one call
-  --jurisdiction NAME   the one jurisdiction in which the agent may act
+  --jurisdiction NAME   the only jurisdiction in which the agent may act
   --forbid CLASS…       data classes that may not be touched
   --value-argument NAME, --jurisdiction-argument NAME, --data-class-argument NAME
-                        the arguments of tools that state them: value, jurisdiction and data_class unless stated; \`none\`
-                        judges none. A value that is no decimal number is refused, so name another argument, or none,
-                        where a tool uses the name for something else.
+                        the tool arguments that state these (defaults: value, jurisdiction, data_class); \`none\` turns
+                        the check off. A value that is not a decimal number is refused, so name another argument, or
+                        none, if a tool uses the name for something else.
 
 Names and limits
   --tool-prefix TEXT    put before the names of tools in receipts and policies, for example svc.tool.mcp.files.
-  --call-timeout SECONDS  give a call up after so long; unless stated as long as the client waits
+  --call-timeout SECONDS  give up on a call after this time (default: as long as the client waits)
 
 Service
 ${CONNECTION_HELP}
 ${OUTBOX_HELP}
 
-Receipts of calls that were made wait in a file while the service is away, also when this process is killed. The next start
-with the same folder delivers what earlier ones left, and ends their sessions; \`touchstone agents deliver\` does it without
-a start. The server runs without variables whose name begins with TOUCHSTONE_ or whose value holds an API key.
-Exit codes: that of the server; 1 if receipts were not delivered, 2 wrong command line, 127 the server could not be started.
+While the service is down, receipts wait in a file, even if this process is killed. The next start with the same folder
+delivers receipts left by earlier runs and ends their sessions; \`touchstone agents deliver\` does the same without a
+start. The server runs without variables whose names start with TOUCHSTONE_ or whose values contain an API key.
+Exit codes: the server's own; 1 receipts were not delivered, 2 wrong command line, 127 the server could not be started.
 `;
 
 export async function mcp(args: readonly string[], _context: Context): Promise<number> {
@@ -148,7 +148,7 @@ function recorderOf(options: Options): Recording {
   const agentId = options.value('--agent-id');
   const name = options.value('--agent') ?? 'MCP agent';
   for (const other of ['--agent', '--tenant', '--redaction']) {
-    if (agentId !== undefined && options.has(other)) throw new Refusal(`${other} has no meaning with --agent-id.`);
+    if (agentId !== undefined && options.has(other)) throw new Refusal(`${other} cannot be combined with --agent-id.`);
   }
   const agent = {
     name,
@@ -193,14 +193,14 @@ function leftoversOf(folder: string, connection: Connection): Leftovers {
       for await (const { sessionId, outcome, delivered, reason } of deliverLeftovers(options)) {
         if (outcome === 'delivered') {
           tell(
-            `${receipts(delivered)} of the session ${sessionId}, which had ended early, ${delivered === 1 ? 'was' : 'were'} delivered; it is closed.`,
+            `${receipts(delivered)} of session ${sessionId}, which had ended early, ${delivered === 1 ? 'was' : 'were'} delivered. The session is closed.`,
           );
         } else if (outcome !== 'in use' && !stopping.signal.aborted) {
-          tell(`receipts of the session ${sessionId} wait in ${folder}. ${reason ?? ''}`);
+          tell(`receipts of session ${sessionId} are waiting in ${folder}. ${reason ?? ''}`);
         }
       }
     } catch {
-      tell(`what earlier sessions left in ${folder} could not be delivered because of an unexpected error.`);
+      tell(`receipts of earlier sessions in ${folder} could not be delivered because of an unexpected error.`);
     }
   }
   return {
@@ -222,10 +222,10 @@ async function openSession(recorder: SessionRecorder, url: string): Promise<void
     if (!(error instanceof Error)) throw error;
     const cause = error instanceof ApiFailure ? error : error.cause;
     const isRefused = cause instanceof ApiFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 429;
-    if (isRefused) throw new Refusal(`The service opens no session: ${cause.message} (${cause.code})`, 1);
+    if (isRefused) throw new Refusal(`The service refused to open a session: ${cause.message} (${cause.code})`, 1);
     if (error instanceof TypeError) throw error;
     const what = isAway(error) ? `Touchstone does not answer at ${url}. ${startWords(url)}` : error.message;
-    tell(`${what} Tools cannot be called until it does.`);
+    tell(`${what} Tools cannot be called until then.`);
   }
 }
 
@@ -236,20 +236,20 @@ function receipts(count: number): string {
 
 function exitCodeOf(session: RecordedSession | null, bundle: string | undefined, serverCode: number): number {
   if (session === null) {
-    tell('no session was ever open, so nothing was attested and no tool was called.');
+    tell('no session was opened, so nothing was attested and no tool was called.');
     return serverCode === 0 && bundle !== undefined ? 1 : serverCode;
   }
   const { sessionId, waiting, refused, file } = session;
   if (waiting > 0 && file !== null) {
     tell(
-      `${receipts(waiting)} of the session ${sessionId} ${waiting === 1 ? 'waits' : 'wait'} in ${file}. The next start delivers them, or \`touchstone agents deliver\`.`,
+      `${receipts(waiting)} of session ${sessionId} ${waiting === 1 ? 'is' : 'are'} waiting in ${file}. Deliver with the next start, or with \`touchstone agents deliver\`.`,
     );
   } else if (waiting > 0)
-    tell(`${receipts(waiting)} could not be delivered. The session ${sessionId} does not hold them.`);
-  if (refused.length > 0) {
     tell(
-      `The service refused ${receipts(refused.length)} (${codesOf(refused)}): the session ${sessionId} does not hold them.`,
+      `${receipts(waiting)} could not be delivered and ${waiting === 1 ? 'is' : 'are'} missing in session ${sessionId}.`,
     );
+  if (refused.length > 0) {
+    tell(`The service refused ${receipts(refused.length)} (${codesOf(refused)}), missing in session ${sessionId}.`);
   }
   const isComplete = waiting + refused.length === 0;
   if (bundle !== undefined) {
@@ -267,6 +267,6 @@ function argumentOf(options: Options, name: string, byDefault: string): string |
 function maxValue(text: string | undefined): number {
   if (text === undefined) return 0;
   const value = /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : 0;
-  if (value === 0) throw new Refusal('--max-value takes a decimal number above 0.');
+  if (value === 0) throw new Refusal('--max-value needs a decimal number above 0.');
   return value;
 }

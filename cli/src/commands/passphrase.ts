@@ -19,30 +19,32 @@ import { readText } from '../files/read-and-write.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
 import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 
-const HELP = `touchstone passphrase decides whether a copy of the data folder can be opened without a passphrase.
+const HELP = `touchstone passphrase protects the data folder with a passphrase, so that copies cannot be opened without the passphrase.
 
 Usage:
   touchstone passphrase set    [--new-passphrase-file FILE] [--data-dir DIR]
   touchstone passphrase change [--passphrase-file FILE] [--new-passphrase-file FILE] [--data-dir DIR]
   touchstone passphrase remove [--passphrase-file FILE] [--data-dir DIR]
 
-  --passphrase-file FILE      the present passphrase; else you are asked
-  --new-passphrase-file FILE  the new one, of ${LEAST_PASSPHRASE_CHARACTERS} characters or more; else you are asked twice
+  --passphrase-file FILE      the current passphrase; otherwise you are asked
+  --new-passphrase-file FILE  the new passphrase, ${LEAST_PASSPHRASE_CHARACTERS} characters or more; otherwise you are asked twice
   --data-dir DIR              Touchstone's data folder
 
-The master key itself stays: everything in the folder is as it was. The server must be stopped. From then on it
-starts locked, and the console asks for the passphrase; \`touchstone serve --ask-passphrase\` asks at the terminal. Nobody can open the folder without the passphrase, you included. Copies of
-the folder and traces on the disk from before still hold the key as it was kept then.
+The master key stays the same, and nothing else in the folder changes. The server must be stopped. Afterwards it starts
+locked, and the console asks for the passphrase; \`touchstone serve --ask-passphrase\` asks at the terminal. Nobody can
+open the folder without the passphrase, not even you. Older copies of the folder, and traces on the disk, still contain
+the key in its former protection.
 
-Exit codes: 0 done, 1 the passphrase is wrong, 2 wrong command line, 4 the data folder cannot be used or a server runs on it.
+Exit codes: 0 done, 1 the passphrase is wrong, 2 wrong command line, 4 the data folder cannot be used, or a server is using the folder.
 `;
 
 type Action = 'set' | 'change' | 'remove';
 
 const DONE: Record<Action, string> = {
-  set: 'The master key is under the passphrase now. The server starts locked from now on, and the console asks for it. Copies of the folder from before still hold the key in clear.',
-  change: 'The master key is under the new passphrase now. Copies of the folder from before open with the former one.',
-  remove: 'The master key stands in clear in the folder now: whoever copies the folder can open everything.',
+  set: 'The master key is now protected with the passphrase. The server starts locked, and the console asks for the passphrase. Older copies of the folder still contain the unprotected key.',
+  change:
+    'The master key is now protected with the new passphrase. Older copies of the folder open with the former passphrase.',
+  remove: 'The master key in the folder is now unprotected: whoever copies the folder can open everything.',
 };
 
 export async function passphrase(args: readonly string[]): Promise<number> {
@@ -52,12 +54,12 @@ export async function passphrase(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (!isAction(action)) {
-    throw new Refusal('passphrase takes one of set, change, remove. See touchstone passphrase --help.');
+    throw new Refusal('Name one of set, change, remove. See touchstone passphrase --help.');
   }
   const options = readOptions(rest, { single: ['--passphrase-file', '--new-passphrase-file', '--data-dir'] });
-  if (options.words.length > 0) throw new Refusal(`passphrase ${action} takes no further words.`);
+  if (options.words.length > 0) throw new Refusal(`passphrase ${action} takes no further arguments.`);
   const dataDir = dataFolderOf(options);
-  if (!isDataFolder(namesIn(dataDir))) throw new Refusal(`${dataDir} is no Touchstone data folder.`);
+  if (!isDataFolder(namesIn(dataDir))) throw new Refusal(`${dataDir} is not a Touchstone data folder.`);
   try {
     await changeUnderLock(action, dataDir, options);
   } catch (error) {
@@ -87,11 +89,11 @@ function requireKind(action: Action, dataDir: string): void {
   const kind = masterKeyKind(dataDir);
   if (kind === null) {
     throw new MasterKeyError(
-      `${dataDir} holds no key file. If the desktop app made this data folder, its keychain guards the key.`,
+      `${dataDir} contains no key file. If the desktop app created this data folder, the keychain holds the key.`,
     );
   }
   if (action === 'set' && kind === 'passphrase') {
-    throw new Refusal('The data folder has a passphrase already. Use touchstone passphrase change.');
+    throw new Refusal('The data folder already has a passphrase. Use touchstone passphrase change.');
   }
   if (action !== 'set' && kind === 'key-file') {
     throw new Refusal('The data folder has no passphrase. Use touchstone passphrase set.');
@@ -116,13 +118,13 @@ async function nextPassphrase(options: Options): Promise<string> {
 }
 
 function requireTerminal(option: string): void {
-  if (!hasTerminal()) throw new Refusal(`A passphrase is needed: use ${option} FILE, or a terminal.`);
+  if (!hasTerminal()) throw new Refusal(`A passphrase is required: use ${option} FILE, or a terminal.`);
 }
 
 /** A new passphrase. Throws Refusal where it is too short. */
 export function longEnough(text: string): string {
   if (isLongEnough(text)) return text;
-  throw new Refusal(`A passphrase has at least ${LEAST_PASSPHRASE_CHARACTERS} characters.`);
+  throw new Refusal(`A passphrase needs at least ${LEAST_PASSPHRASE_CHARACTERS} characters.`);
 }
 
 function isAction(text: string): text is Action {

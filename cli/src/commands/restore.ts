@@ -7,22 +7,22 @@ import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { shown } from '../terminal/terminal.ts';
 import { interruptible, progressLine, translated } from './backup.ts';
 
-const HELP = `touchstone restore brings a backup back: into a new or empty folder, or in place of what a folder holds.
+const HELP = `touchstone restore restores a backup, into a new or empty folder or in place of a folder's contents.
 
 Usage:
   touchstone restore --file FILE [--data-dir DIR] [--replace]
 
-  --replace               take the place of the present contents. No server may run on the folder.
-  --forget-present        with --replace: do not keep the present revocations, because the folder is too damaged or cannot be
-                          believed: what was revoked, suspended or destroyed since the backup is as it was then
-  --key-file              keep the master key in a plain key file although the saved folder had a passphrase
-  --passphrase-file FILE  the passphrase of the backup; else TOUCHSTONE_PASSPHRASE, else you are asked
+  --replace               replace the current contents. No server may be using the folder.
+  --forget-present        with --replace: do not keep the current revocations, because the folder is too damaged or cannot be
+                          trusted; revocations, suspensions and destructions since the backup are undone
+  --key-file              keep the master key in an unprotected key file, even if the saved folder had a passphrase
+  --passphrase-file FILE  the passphrase of the backup (default: TOUCHSTONE_PASSPHRASE; otherwise you are asked)
   --data-dir DIR          Touchstone's data folder
 
 The whole backup is read and checked before anything changes. What was revoked since the backup stays revoked: API keys,
-key sets, keys in the trust store, suspended accounts. A folder whose database is older than its mark, or contradicts its own
-signed audit, may not know of a revocation: it is refused without --forget-present. Sessions end. Key files in <data folder>/keys that the backup does
-not know are kept.
+key sets, keys in the trust store, suspended accounts. A folder whose database is older than its mark, or contradicts its
+own signed audit, may lack a revocation, and is refused without --forget-present. Sessions end. Key files in
+<data folder>/keys that are not in the backup are kept.
 
 Exit codes: 0 restored, 1 refused, 2 wrong command line or unreadable file.
 `;
@@ -54,18 +54,19 @@ export async function restore(args: readonly string[], { now }: Context): Promis
         signal,
       }),
     );
-    for (const name of report.missing) note(`The saved folder had lost document ${shown(name)}; it is not there.`);
+    for (const name of report.missing)
+      note(`The document ${shown(name)} was already lost when the backup was made, and is missing.`);
     say(`Restored ${shown(report.dataDir)} as it was at ${report.backupCreatedAt}.`);
     if (report.keptRevocations) say('What was revoked since then stays revoked.');
     else if (options.has('--replace')) {
-      say('What was revoked, suspended or destroyed since then is not: look at keys, accounts and secrets.');
+      say('Revocations, suspensions and destructions since then are undone: check keys, accounts and secrets.');
     }
     if (report.masterKey === 'key-file') {
       say(
-        'The master key stands in master-key.json in that folder: whoever copies the folder can open everything in it.',
+        'The master key is unprotected in master-key.json in that folder: whoever copies the folder can open everything.',
       );
     }
-    if (report.masterKey === 'passphrase') say('The folder opens with the passphrase that it had.');
+    if (report.masterKey === 'passphrase') say('The folder opens with its former passphrase.');
     return 0;
   });
 }

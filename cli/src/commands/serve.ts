@@ -8,29 +8,29 @@ import { type Options, readOptions, wholeNumber } from '../command-line/options.
 import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 import { longEnough, presentPassphrase } from './passphrase.ts';
 
-const HELP = `touchstone serve runs the server and the console on this machine. It is reachable from nowhere else.
+const HELP = `touchstone serve runs the server and the console on this machine. Other machines cannot reach them.
 
 Usage:
   touchstone serve [--port N] [--data-dir DIR] [--json] [--open] [--origin own|localhost]
                    [--ask-passphrase | --passphrase-file FILE] [--accept-rollback]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
-  --data-dir DIR  the one folder that holds all state; it is made if it is missing
+  --data-dir DIR  the folder with all state, created if missing
   --open          open the console in the browser
-  --origin own    the console has an address of its own, new at each start: the default.
+  --origin own    the console gets its own address, new at each start (the default)
   --origin localhost
-                  the console has the address http://localhost:PORT at each start. For Safari, which does not find names below
-                  localhost. A program of another user that held the port before may have left something at this address.
+                  the console has the address http://localhost:PORT at each start, for Safari, which cannot resolve names below
+                  localhost. A program of another user that used the port before may have left data at this address.
   --ask-passphrase, --passphrase-file FILE
-                  the passphrase of the data folder, where it has one (touchstone passphrase); a new folder gets it.
-                  Without either, a server on a folder that has one starts locked, and the console asks for it
+                  the passphrase of the data folder, if it has one (touchstone passphrase); a new folder gets this
+                  passphrase. Without either option, the server starts locked, and the console asks for the passphrase
   --accept-rollback
-                  go on with a database that is older than the mark beside it (docs/user-guide/doctor.md); that is recorded in the audit
+                  accept a database that is older than its rollback mark (docs/user-guide/doctor.md); recorded in the audit
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
-It asks for nothing but the passphrase, where --ask-passphrase is given. Stop it with Ctrl-C or SIGTERM.
+Stop the server with Ctrl-C or SIGTERM.
 
-Exit codes: 0 stopped as asked, 2 wrong command line, 4 the data folder cannot be used, 5 the port is taken.
+Exit codes: 0 stopped on request, 2 wrong command line, 4 the data folder cannot be used, 5 the port is taken.
 `;
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
@@ -75,7 +75,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
 async function masterKeyOf(options: Options, dataDir: string): Promise<MasterKeySource> {
   const isGiven = options.value('--passphrase-file') !== undefined;
   if (isGiven && options.has('--ask-passphrase')) {
-    throw new Refusal('--ask-passphrase and --passphrase-file exclude each other.');
+    throw new Refusal('--ask-passphrase and --passphrase-file cannot be combined.');
   }
   const kind = kindOf(dataDir);
   if (!isGiven && !options.has('--ask-passphrase')) return { kind: 'key-file' };
@@ -94,5 +94,5 @@ function kindOf(dataDir: string): ReturnType<typeof masterKeyKind> {
 
 function originIn(text: string): 'own' | 'localhost' {
   if (text === 'own' || text === 'localhost') return text;
-  throw new Refusal('--origin takes own or localhost.');
+  throw new Refusal('--origin must be own or localhost.');
 }

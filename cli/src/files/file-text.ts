@@ -18,7 +18,8 @@ export function fileText(name: string, value: object, room = 0): string {
     throw new Refusal(`${name} was not written: it would have ${bytes.length} bytes, and at most ${most} fit.`);
   }
   const parsed = parseStrictJson(bytes);
-  if (!parsed.ok) throw new Refusal(`${name} was not written, since it could not be read again: ${parsed.message}`);
+  if (!parsed.ok)
+    throw new Refusal(`${name} was not written, because the file could not be read again: ${parsed.message}`);
   return text;
 }
 

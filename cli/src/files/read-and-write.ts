@@ -92,5 +92,5 @@ function codeOf(error: unknown): string {
 }
 
 export function refuseExisting(name: string): void {
-  if (existsSync(name)) throw new Refusal(`${name} exists already. Name another file with --out.`);
+  if (existsSync(name)) throw new Refusal(`${name} already exists. Name another file with --out.`);
 }

@@ -38,6 +38,6 @@ export async function replaceUnchanged(name: string, before: Uint8Array, text: s
 function regularFile(name: string) {
   const stat = statSync(name);
   if (!stat.isFile())
-    throw new Refusal(`${name} is no regular file, which could be replaced. Name another with --out.`);
+    throw new Refusal(`${name} is not a regular file and cannot be replaced. Name another with --out.`);
   return stat;
 }

@@ -9,6 +9,6 @@ import { trustFolder } from '../verifier/trust.ts';
  */
 export function existingDataFolder(options: Options): string {
   const folder = trustFolder(options.value('--data-dir'));
-  if (folder === null) throw new Refusal('--data-dir is missing, and this user has no home folder.');
+  if (folder === null) throw new Refusal('--data-dir is required, because this user has no home folder.');
   return path.resolve(folder);
 }

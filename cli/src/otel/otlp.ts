@@ -96,14 +96,14 @@ function readDocument(document: JsonValue, at: string, spans: OtlpSpan[]): void 
   if (root.resourceSpans === undefined && (root.resourceLogs !== undefined || root.resourceMetrics !== undefined))
     return;
   if (root.resourceSpans === undefined)
-    throw new Fault(`${at}resourceSpans`, 'is missing: this is no OTLP/JSON trace.');
+    throw new Fault(`${at}resourceSpans`, 'is missing: this is not an OTLP/JSON trace.');
   for (const [resourceAt, resourceSpans] of listAt(root, 'resourceSpans', at)) {
     const stated = memberObject(resourceSpans, 'resource', resourceAt);
     const resource = stated === null ? new Map() : attributesOf(stated, `${resourceAt}.resource`);
     if (resourceSpans.scopeSpans === undefined && resourceSpans.instrumentationLibrarySpans !== undefined) {
       throw new Fault(
         `${resourceAt}.instrumentationLibrarySpans`,
-        'is of OTLP before 0.15; export with a newer version.',
+        'comes from OTLP before 0.15; export with a newer version.',
       );
     }
     for (const [scopeAt, scopeSpans] of listAt(resourceSpans, 'scopeSpans', `${resourceAt}.`)) {
@@ -127,7 +127,7 @@ function spanOf(span: JsonObject, at: string, resource: Attributes): OtlpSpan {
   const startNanos = nanosOf(span, 'startTimeUnixNano', at);
   if (startNanos === null) throw new Fault(`${at}.startTimeUnixNano`, 'is missing.');
   const endNanos = nanosOf(span, 'endTimeUnixNano', at);
-  if (endNanos !== null && endNanos < startNanos) throw new Fault(`${at}.endTimeUnixNano`, 'lies before the start.');
+  if (endNanos !== null && endNanos < startNanos) throw new Fault(`${at}.endTimeUnixNano`, 'is before the start.');
   const status = memberObject(span, 'status', at);
   return {
     traceId,
@@ -222,7 +222,7 @@ function anyValue(value: JsonValue, at: string): JsonValue {
         }),
       );
     default:
-      throw new Fault(here, 'is no type of value that OTLP knows.');
+      throw new Fault(here, 'is not a type of value that OTLP knows.');
   }
 }
 
@@ -256,7 +256,7 @@ function withoutRepeats(spans: readonly OtlpSpan[]): readonly OtlpSpan[] {
     if (other !== undefined && JSON.stringify(other.raw) !== JSON.stringify(span.raw)) {
       throw new Fault(
         `span ${span.spanId} of trace ${span.traceId}`,
-        'stands in the file twice with different contents.',
+        'appears twice in the file with different contents.',
       );
     }
     byId.set(id, span);

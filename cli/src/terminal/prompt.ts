@@ -25,8 +25,9 @@ export async function askHidden(question: string): Promise<string> {
 
 /** Whether the person typed `yes`. Throws Refusal naming the option to use where there is no terminal. */
 export async function confirm(question: string, option: string): Promise<boolean> {
-  if (!hasTerminal()) throw new Refusal(`There is no terminal to ask at. Check the above and use ${option}.`);
-  return (await ask(`${question} Type yes to go on: `)).trim() === 'yes';
+  if (!hasTerminal())
+    throw new Refusal(`No terminal is available for the confirmation. Check the above and use ${option}.`);
+  return (await ask(`${question} Type yes to continue: `)).trim() === 'yes';
 }
 
 function readLine(question: string, output: NodeJS.WritableStream): Promise<string> {

@@ -23,11 +23,11 @@ function outline(report: AgentReport, path: string): AgentOutline | null {
   if (report.outcome === 'INPUT_ERROR') return null;
   if (path === STANDARD_INPUT || !statSync(path).isFile())
     throw new Refusal(
-      `${path === STANDARD_INPUT ? 'Standard input' : path} is no file that can be read twice, as a report needs it.`,
+      `${path === STANDARD_INPUT ? 'Standard input' : path} cannot be read twice, which a report requires.`,
     );
   const file = readBounded(path, MAX_BUNDLE_BYTES);
   if (!file.ok || toHex(sha256(file.bytes)) !== report.file.sha256) {
-    throw new Refusal(`${path} was changed while it was verified. Verify it again.`);
+    throw new Refusal(`${path} changed during verification. Verify the file again.`);
   }
   return outlineOf(report.kind, file.bytes, report.broken?.index ?? null);
 }

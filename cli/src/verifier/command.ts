@@ -79,7 +79,7 @@ function refuseAmbiguous(command: string, [next]: readonly string[]): void {
   if (!(isKind(command) || command === 'help') || !isName(command)) return;
   if (next?.startsWith('-') && next !== '-' && !isName(next)) return;
   throw new Refusal(
-    `${JSON.stringify(command)} is a command and the name of something in this folder. Write ./${command} for what has the name${command === 'help' ? ', and --help for the help' : `, and pq-verify ${command} --file FILE for the command`}.`,
+    `${JSON.stringify(command)} is both a command and a name in this folder. Write ./${command} for the file or folder, and ${command === 'help' ? '--help for the help' : `pq-verify ${command} --file FILE for the command`}.`,
   );
 }
 
@@ -96,17 +96,18 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
   const names = [...options.values('--file'), ...options.words];
   if (names.length === 0)
     throw new Refusal(`Which file? Usage: pq-verify ${kind === null ? '' : `${kind} `}--file FILE.`);
-  if (names.filter((name) => name === STANDARD_INPUT).length > 1) throw new Refusal('Standard input can be read once.');
+  if (names.filter((name) => name === STANDARD_INPUT).length > 1)
+    throw new Refusal('Standard input can be read only once.');
   const data = options.value('--data');
   const evidence = options.value('--evidence');
   const reportFile = options.value('--report');
   const extensions = kind === null ? Object.values(EXTENSIONS) : [EXTENSIONS[kind]];
   const targets = findTargets(names, extensions, (name) => whySkipped(name, kind));
   if (data !== undefined && kind !== null && kind !== 'receipt' && kind !== 'signature') {
-    throw new Refusal('--data belongs to the commands receipt and signature.');
+    throw new Refusal('--data works only with the commands receipt and signature.');
   }
   if (evidence !== undefined && kind !== null && kind !== 'artifact') {
-    throw new Refusal('--evidence belongs to the command artifact.');
+    throw new Refusal('--evidence works only with the command artifact.');
   }
   if (evidence !== undefined && !isFolder(evidence)) {
     throw new Refusal(`--evidence ${evidence}: ${nameFault(evidence) ?? 'There is no such folder.'}`);
@@ -205,7 +206,7 @@ function requireOutside(evidence: string, named: string, report: string): void {
   // A folder that is missing is told when the report is written.
   if (!isFolder(folder)) return;
   if (isBelow(evidence, path.join(realpathSync.native(folder), path.basename(report)))) {
-    throw new Refusal(`--report ${named}: it lies in the folder of --evidence.`);
+    throw new Refusal(`--report ${named}: this file is in the folder given with --evidence.`);
   }
 }
 
@@ -213,10 +214,10 @@ function requireOutside(evidence: string, named: string, report: string): void {
 function requireUsed(kind: AnyReport['kind'], given: Readonly<Record<'data' | 'evidence', string | undefined>>): void {
   if (kind === 'unknown') return;
   if (given.data !== undefined && kind !== 'receipt' && kind !== 'signature') {
-    throw new Refusal(`--data has no use here: the file is ${KIND_NAMES[kind]}.`);
+    throw new Refusal(`--data cannot be used here: the file is ${KIND_NAMES[kind]}.`);
   }
   if (given.evidence !== undefined && kind !== 'artifact') {
-    throw new Refusal(`--evidence has no use here: the file is ${KIND_NAMES[kind]}.`);
+    throw new Refusal(`--evidence cannot be used here: the file is ${KIND_NAMES[kind]}.`);
   }
 }
 
@@ -272,7 +273,8 @@ async function reportText(
   extras: ReportExtras,
   isHtml: boolean,
 ): Promise<string> {
-  if (report.kind === 'unknown') throw new Refusal(`${file}: no report is written on a file that is of no known kind.`);
+  if (report.kind === 'unknown')
+    throw new Refusal(`${file}: no report was written, because the file is of no known kind.`);
   if ('subject' in report) {
     return (await import('./agent-report.ts')).agentReportText(report, file, extras, isHtml);
   }

@@ -131,9 +131,9 @@ function tooLarge(kind: FileKind | null, size: number): Fault {
   const limit = kind === 'session' || kind === null ? MAX_SESSION_BYTES : MAX_FILE_BYTES;
   return {
     code: 'FORMAT',
-    sentence: 'This file could not be checked: it is larger than a verifier reads.',
+    sentence: 'This file could not be checked: it is larger than a verifier accepts.',
     check: {
-      sentence: 'The file is larger than a verifier reads.',
+      sentence: 'The file is larger than a verifier accepts.',
       expected: `at most ${limit} bytes`,
       found: `${size} bytes`,
     },

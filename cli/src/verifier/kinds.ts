@@ -18,14 +18,14 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
   artifact: 'a verified artifact',
   receipt: 'a receipt',
   signature: 'a 3-key signature',
-  session: 'a session of an agent',
-  node: 'the proof of a node',
-  log: 'an export of a log',
+  session: 'an agent session',
+  node: 'a node proof',
+  log: 'a log export',
 };
 
 export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';
 
-export const NOT_OURS = 'its name ends as no kind of file that pq-verify looks for';
+export const NOT_OURS = 'no kind of file that pq-verify looks for has this ending';
 
 /** Why a file in a folder is not verified. */
 export function whySkipped(name: string, kind: FileKind | null): string {

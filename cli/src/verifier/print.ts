@@ -1,6 +1,8 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { words } from '@touchstone/core/report/words/report.ts';
+import { words as printed } from '@touchstone/core/report/words/terminal.ts';
 import {
   CHECK_STATUS_WORDS,
   notChecked,
@@ -49,7 +51,7 @@ export function printSingle(report: Report, document: JsonObject | null, options
     `${paint(COLOURS[report.outcome], headingOf(report))}  ${shown(report.file.name)}`,
     shown(report.sentence),
   ];
-  if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
+  if (report.demo) lines.push(`${words.demo.name} ${words.demo.text}`);
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
   const facts = [...stated, ...signatureFacts(report), ...fileFacts(report), ...openFacts(report)];
   if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
@@ -58,28 +60,27 @@ export function printSingle(report: Report, document: JsonObject | null, options
   return `${lines.join('\n')}\n`;
 }
 
-/** Marks a verdict that rests on an example key set (security, S8). */
-const DEMO = ' (demo)';
-
 /** The width of the longest outcome with its code. */
 const HEADING_WIDTH = 42;
 
 /** One line about one file of several, and below it why where it is not Verified. */
 export function printRow(report: Report, { paint }: PrintOptions): string {
-  const heading = headingOf(report) + (report.demo ? DEMO : '');
+  const heading = headingOf(report) + (report.demo ? printed.demo : '');
   const open = report.outcome === 'VERIFIED' ? notChecked(report) : [];
-  const beside = open.length === 0 ? '' : `  (not checked: ${open.join(', ')})`;
+  const beside = open.length === 0 ? '' : printed.notChecked(open);
   const line = `${paint(COLOURS[report.outcome], heading.padEnd(HEADING_WIDTH))} ${shown(report.file.name)}${beside}\n`;
   const reason = report.outcome === 'VERIFIED' ? '' : `    ${shown(report.sentence)}\n`;
-  return line + reason + report.trust.key_sets.map((set) => `    key set ${keySetText(set)}\n`).join('');
+  return line + reason + report.trust.key_sets.map((set) => `    ${printed.ownKeySet(keySetText(set))}\n`).join('');
 }
 
 /** What else the folders hold; files that are not ours are only counted. */
 export function printSkipped(skipped: readonly Skipped[]): string {
   const ours = skipped.filter(({ reason }) => reason !== NOT_OURS);
   const others = skipped.length - ours.length;
-  const lines = ours.map(({ path, reason }) => `${'Skipped'.padEnd(HEADING_WIDTH)} ${shown(path)}  (${reason})\n`);
-  if (others > 0) lines.push(`Skipped ${others} ${others === 1 ? 'file' : 'files'} of other kinds.\n`);
+  const lines = ours.map(
+    ({ path, reason }) => `${printed.skipped.padEnd(HEADING_WIDTH)} ${shown(path)}  (${reason})\n`,
+  );
+  if (others > 0) lines.push(`${printed.skippedOthers(others)}\n`);
   return lines.join('');
 }
 
@@ -95,11 +96,10 @@ export interface Summary {
 
 /** @param demos how many of each outcome rest on example key sets */
 export function printSummary({ total, outcomes, exit_code }: Summary, demos: Summary['outcomes']): string {
-  const parts = Object.entries(outcomes).map(([outcome, count]) => {
-    const demo = demos[outcome as Outcome];
-    return `${count} ${OUTCOME_WORDS[outcome as Outcome]}${demo === undefined ? '' : ` (${demo} demo)`}`;
-  });
-  return `${total} ${total === 1 ? 'file' : 'files'}: ${parts.join(', ')}. Exit code ${exit_code}.\n`;
+  const parts = Object.entries(outcomes).map(([outcome, count]) =>
+    printed.outcomeCount(count, OUTCOME_WORDS[outcome as Outcome], demos[outcome as Outcome]),
+  );
+  return `${printed.summary(total, parts, exit_code)}\n`;
 }
 
 type Fact = readonly [label: string, text: string];
@@ -112,12 +112,12 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
     if (known.length > 0) facts.push([label, known.map(shown).join(', ')]);
   };
   const { subject, human_summary: summary, issuer } = document;
-  add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
+  add(words.subject.name, textOf(subject, 'name'), textOf(subject, 'category'));
   const reach = reachOf(report, 'human_summary');
   const unsigned = reach === 'covered' ? null : `(${REACH_WORDS[reach]})`;
   for (const [label, name] of [
-    ['Claim', 'claim'],
-    ['Evidence', 'evidence_summary'],
+    [words.subject.claim, 'claim'],
+    [words.subject.evidence, 'evidence_summary'],
   ] as const) {
     const text = textOf(summary, name);
     if (text !== null)
@@ -129,14 +129,14 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
           .join(' '),
       ]);
   }
-  add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
+  add(words.signers.setIssuer, textOf(issuer, 'name'), textOf(issuer, 'principal'));
   const covered = REACH_WORDS[report.kind === 'signature' ? 'none' : reachOf(report, 'issued_at')];
   const issued = textOf(document, 'issued_at');
-  if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
+  if (issued !== null) facts.push([printed.issued, printed.stated(shown(issued), covered)]);
   if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {
-    facts.push(['Claims', `the file calls itself ${report.claimed_verdict}; that is never believed`]);
+    facts.push([printed.fileStates, printed.countsForNothing(report.claimed_verdict)]);
   }
-  if (report.not_covered.length > 0) facts.push(['Not signed', report.not_covered.map(shown).join(', ')]);
+  if (report.not_covered.length > 0) facts.push([printed.notSigned, report.not_covered.map(shown).join(', ')]);
   return facts;
 }
 
@@ -147,21 +147,15 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
     return [label.charAt(0).toUpperCase() + label.slice(1), shown(String(value))];
   });
   if (broken !== null) {
-    facts.push(['Broken at', `position ${broken.index + 1}, ${shown(broken.id)} (${broken.what})`]);
+    facts.push([printed.brokenAt, printed.broken(broken.index + 1, shown(broken.id), broken.what)]);
   }
-  if (notCovered.length > 0) facts.push(['Not signed', notCovered.map(shown).join(', ')]);
+  if (notCovered.length > 0) facts.push([printed.notSigned, notCovered.map(shown).join(', ')]);
   return facts;
 }
 
 /** Its name, edition and fingerprint, and where it came from. */
 export function keySetText(set: Report['trust']['key_sets'][number]): string {
-  return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(sourceOf(set))})`;
-}
-
-/** Where a key set that was used came from (decisions 12.6). */
-function sourceOf({ source, path }: Report['trust']['key_sets'][number]): string {
-  if (source === 'given') return `given for this check${path === null ? '' : `: ${path}`}`;
-  return source.replaceAll('_', ' ');
+  return printed.keySet(shown(set.keyset_id), set.edition, set.fingerprint, shown(words.signers.source(set)));
 }
 
 function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
@@ -174,27 +168,28 @@ function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
     ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${SLOT_STATUS_WORDS[status]}`,
   );
   return [
-    ['Signatures', states.join(', ')],
-    ...trust.key_sets.map((set): Fact => ['Key set', keySetText(set)]),
-    ...trust.notes.map((note): Fact => ['Note', shown(note)]),
+    [words.signers.signatures, states.join(', ')],
+    ...trust.key_sets.map((set): Fact => [words.signers.keySet, keySetText(set)]),
+    ...trust.notes.map((note): Fact => [words.note, shown(note)]),
   ];
 }
 
 function fileFacts({ file }: Report): readonly Fact[] {
-  return file.sha3_384 === 'not computed' ? [] : [['File', `${file.size} bytes, SHA3-384 ${file.sha3_384}`]];
+  return file.sha3_384 === 'not computed' ? [] : [[words.file.name, printed.file(file.size, file.sha3_384)]];
 }
 
 /** What was not looked at, by name (decisions 12.16). */
 function openFacts(report: Report): readonly Fact[] {
   const open = notChecked(report);
-  const facts: Fact[] = report.kind === 'receipt' && open.includes('payload') ? [['Payload', 'not compared']] : [];
-  return open.length === 0 ? facts : [...facts, ['Not checked', open.join(', ')]];
+  const facts: Fact[] =
+    report.kind === 'receipt' && open.includes('payload') ? [[words.payload, words.notCompared]] : [];
+  return open.length === 0 ? facts : [...facts, [words.notChecked, open.join(', ')]];
 }
 
 function countLine(checks: readonly Check[]): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const parts = STATUSES.map((status) => `${count(status)} ${CHECK_STATUS_WORDS[status]}`);
-  return `Checks: ${parts.join(', ')}`;
+  return printed.checks(parts);
 }
 
 function checkLines({ id, status, sentence, expected, found, reason }: Check, paint: Paint): readonly string[] {
@@ -205,9 +200,9 @@ function checkLines({ id, status, sentence, expected, found, reason }: Check, pa
     if (text !== undefined) lines.push(`${' '.repeat(16)}${label} ${shown(text)}`);
   };
   if (status !== 'passed') {
-    add('expected', expected);
-    add('found   ', found);
-    add('reason  ', reason);
+    add(printed.expected, expected);
+    add(printed.found, found);
+    add(printed.reason, reason);
   }
   return lines;
 }

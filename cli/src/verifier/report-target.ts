@@ -26,7 +26,7 @@ const OF_DATA_FOLDER: readonly string[] = [
  */
 export function reportTarget(name: string, inputs: readonly string[]): string {
   if (!/\.(html|json)$/.test(name)) {
-    throw new Refusal('--report takes a file name that ends in .html or .json.');
+    throw new Refusal('--report needs a file name that ends in .html or .json.');
   }
   const target = followed(name);
   const fault = nameFault(name) ?? nameFault(target);
@@ -34,15 +34,17 @@ export function reportTarget(name: string, inputs: readonly string[]): string {
   if (isTaken(name) || isTaken(target)) {
     const extensions = `${TAKEN.slice(0, -1).join(', ')} or ${TAKEN.at(-1)}`;
     throw new Refusal(
-      `--report ${name}: names that end in ${extensions}, and ${OF_DATA_FOLDER.join(', ')}, are not for reports.`,
+      `--report ${name}: names that end in ${extensions}, and ${OF_DATA_FOLDER.join(', ')}, cannot be used for reports.`,
     );
   }
   const stat = statOf(target);
-  if (stat !== null && !stat.isFile()) throw new Refusal(`--report ${name}: this is no regular file.`);
+  if (stat !== null && !stat.isFile()) throw new Refusal(`--report ${name}: this is not a regular file.`);
   const taken = stat === null ? undefined : inputs.find((input) => isSame(stat, statOf(input)));
   if (taken !== undefined) throw new Refusal(`--report ${name}: this is ${taken}, which the verification reads.`);
   if (stat !== null && !isWrittenReport(target)) {
-    throw new Refusal(`--report ${name}: this is no report, so it is not replaced. Choose another name, or remove it.`);
+    throw new Refusal(
+      `--report ${name}: this file is not a report and was not replaced. Choose another name, or remove the file.`,
+    );
   }
   return target;
 }

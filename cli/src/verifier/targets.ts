@@ -149,7 +149,7 @@ function targetAt(name: string, isWanted: boolean, { roots }: Search): Target | 
     if (!isWanted) return null;
     return stat.isFile()
       ? { path: name, size: stat.size }
-      : { path: name, fault: 'The file could not be read: it is no regular file.' };
+      : { path: name, fault: 'The file could not be read: it is not a regular file.' };
   } catch (error) {
     if (!isWanted && leadsNowhere(error)) return null;
     return { path: name, fault: `The file could not be opened: ${systemReason(error)}.` };
@@ -157,7 +157,7 @@ function targetAt(name: string, isWanted: boolean, { roots }: Search): Target | 
 }
 
 const LINKED_FOLDER =
-  'The files in this folder were not looked for, since links to folders are not followed: name it by itself as well.';
+  'The files in this folder were not checked, because links to folders are not followed. Name this folder as well.';
 
 /** Whether a link is one that could not lead to a folder either. */
 function leadsNowhere(error: unknown): boolean {

@@ -122,7 +122,7 @@ function readOwnServiceFile(dataFolder: string): OwnService | null {
 }
 
 function damaged(file: string, fault: string): Refusal {
-  const message = `${file}, ${fault} The next start of the server writes it anew.`;
+  const message = `${file}, ${fault} The server rewrites this file at the next start.`;
   return new Refusal(message, 2, { code: 'OWN_SERVICE', message });
 }
 
@@ -136,7 +136,7 @@ function strangeness(name: string): string | null {
     if (uid !== process.getuid()) return `${name} belongs to another user`;
     return (mode & 0o022) === 0 ? null : `other users may write to ${name}`;
   } catch (error) {
-    return `${name} cannot be looked at: ${systemReason(error)}`;
+    return `${name} cannot be examined: ${systemReason(error)}`;
   }
 }
 
@@ -146,7 +146,7 @@ function readKeySetsFile(name: string): readonly KeySet[] {
   const parsed = parseStrictJson(bytes);
   if (!parsed.ok || !isJsonObject(parsed.value) || !Array.isArray(parsed.value.keysets)) return [keySetOf(name, bytes)];
   const foreign = Object.keys(parsed.value).find((member) => member !== 'keysets');
-  if (foreign !== undefined) throw unusable(name, foreign, 'A list of key sets has the member `keysets` only.');
+  if (foreign !== undefined) throw unusable(name, foreign, 'A list of key sets has only the member `keysets`.');
   return parsed.value.keysets.map((value: JsonValue, index) => {
     const result = readKeySet(value);
     if (result.ok) return result.keySet;

@@ -55,11 +55,11 @@ describe('options', () => {
   it('12.2: no option is read after the first word', () => {
     for (const late of ['--json', '--keys=x', '-h', '--', '--jso']) {
       expect(() => readOptions(['a', late], RULES)).toThrow(
-        `Options stand before the files. For a file of that name write ./${late}`,
+        `Options come before the files. For a file of that name, write ./${late}`,
       );
     }
     expect(readOptions(['--file', 'a', '--json'], RULES).has('--json')).toBe(true);
-    expect(() => readOptions(['a', '--json'], { flags: ['--json'], words: 'id' })).toThrow(/^Options stand before/);
+    expect(() => readOptions(['a', '--json'], { flags: ['--json'], words: 'id' })).toThrow(/^Options come before/);
   });
 
   it('reads whole numbers within bounds only', () => {

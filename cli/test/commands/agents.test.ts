@@ -155,11 +155,11 @@ describe('list, show and export', () => {
 
   test.each([
     [['nonsense'], 'Unknown command'],
-    [['show'], 'takes one argument'],
+    [['show'], 'needs one argument'],
     [['list', 'x'], 'takes no argument'],
     [['list', '--out', 'x'], 'does not take --out'],
     [['list', '--limit', '0'], '--limit'],
-    [['export', 'ags_1'], '--out is missing'],
+    [['export', 'ags_1'], '--out is required'],
     [['import-otel', '--agent-id', 'a', '--agent', 'b', 'x'], 'no such file'],
   ])('%j is a wrong command line', async (args, message) => {
     vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);
@@ -177,7 +177,7 @@ describe('list, show and export', () => {
     expect(await agents('list', '--url', 'http://127.0.0.1:9')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        'Is Touchstone running at http://127.0.0.1:9? `npx touchstone serve --port 9` starts it.',
+        'Is Touchstone running at http://127.0.0.1:9? `npx touchstone serve --port 9` starts the service.',
       ),
     });
     expect(await agents('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('import-otel') });

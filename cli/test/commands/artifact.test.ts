@@ -61,7 +61,7 @@ describe('a supplied evidence.json', () => {
   it('needs a sentence of its own', async () => {
     supply('evidence', { result: 'PASS' });
     rmSync(path.join(evidence, 'report.txt'));
-    await expect(build()).rejects.toThrow('--evidence is missing');
+    await expect(build()).rejects.toThrow('--evidence is required');
     const { human_summary, attestations } = await build('--evidence', 'As evidence.json says.');
     expect(human_summary.evidence_summary).toBe('As evidence.json says.');
     expect(attestations.evidence_attestation).toMatchObject({ result: 'PASS' });
@@ -122,7 +122,7 @@ describe('the key set', () => {
     await own({ keyset_id: 'ks_one' });
     await own({ keyset_id: 'ks_two' });
     await expect(build()).rejects.toMatchObject({
-      message: expect.stringMatching(/ Name .* with --key-set FILE:$/),
+      message: expect.stringMatching(/ Choose one with --key-set FILE:$/),
       choices: [expect.stringMatching(/^ks_one, edition 1, /), expect.stringMatching(/^ks_two, edition 1, /)],
     });
   });
@@ -131,7 +131,7 @@ describe('the key set', () => {
     const { keySet } = await newKeySet({ algorithms: ['ML-DSA-87'] });
     const file = inFolder('receipts.pqkeys.json');
     writeFileSync(file, JSON.stringify(sealKeySet({ ...keySet, use: 'receipt' })));
-    await expect(build('--key-set', file)).rejects.toThrow('for the use receipt, not for artifacts');
+    await expect(build('--key-set', file)).rejects.toThrow('for receipt, not for artifacts');
   });
 });
 
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('links in a folder of evidence', (
 
   it.each([
     ['a folder', '.', 'linked folders are not followed'],
-    ['nothing', 'nowhere', 'the link leads nowhere'],
+    ['nothing', 'nowhere', 'the link has no target'],
   ])('to %s are refused by name', async (_, target, reason) => {
     const link = path.join(evidence, 'link');
     symlinkSync(target, link);

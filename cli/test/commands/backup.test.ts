@@ -153,7 +153,7 @@ describe('backup and restore', () => {
       '--passphrase-file',
       passphrase,
     );
-    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('no Touchstone data folder') });
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('not a Touchstone data folder') });
   });
 
   test('say that the keychain has the key, unless it is supplied', () => {

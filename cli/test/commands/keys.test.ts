@@ -50,7 +50,7 @@ it('touchstone keys import asks for --by where the system has no name for the us
   const start = ['--import', `data:text/javascript,${encodeURIComponent(nameless)}`, programs().touchstone];
   const named = ['keys', 'import', '--fingerprint', fingerprint, '--data-dir', path.join(folder, 'nameless'), FILE];
   const { status, stderr } = spawnSync(process.execPath, [...start, ...named], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([2, expect.stringContaining('--by is missing')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--by is required')]);
 });
 
 describe('touchstone keys revoke', () => {

@@ -170,7 +170,7 @@ describe('a proxy that is killed while the service is away', () => {
     await expect.poll(next.stderr, DELAYED).toMatch(
       // agents 11: one receipt is no "receipts".
       new RegExp(
-        `(?:\\b1 receipt|\\d+ receipts) of the session ${sessionId}, which had ended early, (?:was|were) delivered`,
+        `(?:\\b1 receipt|\\d+ receipts) of session ${sessionId}, which had ended early, (?:was|were) delivered`,
       ),
     );
     expect(textOf(await next.call(1, 'good'))).toBe('called good');
@@ -199,7 +199,7 @@ describe('a proxy that is killed while the service is away', () => {
     expect(again.status).toBe(0);
     expect(JSON.parse(again.stdout).sessions).toMatchObject([{ session_id: sessionId, outcome: 'delivered' }]);
     await expectComplete(sessionId);
-    expect(await deliver()).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing waits') });
+    expect(await deliver()).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing is waiting') });
   });
 
   test('a session that was ended meanwhile refuses what comes late; that stays listed until it is forgotten', async () => {
@@ -235,7 +235,7 @@ describe('what is left alone', () => {
     const proxy = startRaw(service.env, ['--outbox', outbox]);
     expect(textOf(await proxy.call(1, 'good'))).toBe('called good');
     expect(files()).toContain(`${await newestSession()}.outbox`);
-    expect(await deliver()).toMatchObject({ status: 0, stdout: expect.stringContaining('A proxy that runs') });
+    expect(await deliver()).toMatchObject({ status: 0, stdout: expect.stringContaining('A running proxy') });
     expect(await service.client.sessions.read({ params: { id: await newestSession() } })).toMatchObject({
       state: 'open',
     });
@@ -262,7 +262,7 @@ describe('what is left alone', () => {
     const elsewhere = path.join(outbox, addressName('http://127.0.0.1:1'));
     mkdirSync(elsewhere, { recursive: true });
     writeFileSync(path.join(elsewhere, 'ags_other.outbox'), '');
-    expect((await deliver()).stdout).toContain('Nothing waits');
+    expect((await deliver()).stdout).toContain('Nothing is waiting');
     expect((await deliver('--was', 'http://127.0.0.1:1')).stdout).toContain('ags_other');
     expect(await deliver('--was', 'nothing')).toMatchObject({ status: 2, stderr: expect.stringContaining('--was') });
   });

@@ -304,7 +304,7 @@ describe('the command line', () => {
   test('names the address where nothing answers, and how the service is started', async () => {
     const { stderr } = await run(['--url', 'http://127.0.0.1:9', '--', process.execPath, '-e', '']);
     expect(stderr).toContain(
-      'Touchstone does not answer at http://127.0.0.1:9. `npx touchstone serve --port 9` starts it. Tools cannot be called until it does.',
+      'Touchstone does not answer at http://127.0.0.1:9. `npx touchstone serve --port 9` starts the service. Tools cannot be called until then.',
     );
   });
 
@@ -317,10 +317,10 @@ describe('the command line', () => {
     [['--max-value', '0', '--', 'x'], '--max-value'],
     [['--redaction', 'none', '--', 'x'], '--redaction'],
     [['--agent', 'a', '--agent-id', 'b', '--', 'x'], '--agent-id'],
-    [['--url', 'http://192.0.2.1:7433', '--', 'x'], 'in clear'],
-    [['--url', 'nothing', '--', 'x'], 'no URL'],
+    [['--url', 'http://192.0.2.1:7433', '--', 'x'], 'unencrypted'],
+    [['--url', 'nothing', '--', 'x'], 'not a URL'],
     [['--duration', '0', '--', 'x'], '--duration'],
-    [['--bundle', import.meta.filename, '--', 'x'], 'exists already'],
+    [['--bundle', import.meta.filename, '--', 'x'], 'already exists'],
   ])('%j is refused', async (args, message) => {
     vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);
     const refused = mcp(args, { root: '', now: Date.now });

@@ -18,7 +18,7 @@ describe('writeNew', () => {
   it('writes a new file with its mode, in a folder that need not exist, and replaces none', () => {
     const file = path.join(folder, 'sub', 'a'.repeat(250));
     writeNew(file, 'first', 0o600);
-    expect(() => writeNew(file, 'second')).toThrow('exists already');
+    expect(() => writeNew(file, 'second')).toThrow('already exists');
     expect(readFileSync(file, 'utf8')).toBe('first');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(file))).toHaveLength(1);
@@ -42,7 +42,7 @@ it('saveKeySet leaves no secret keys where the public ones could not be written'
   const saved = saveKeySet(folder, set.keySet, 'secret');
   rmSync(saved.secretFile);
   writeFileSync(saved.publicFile, 'of another');
-  expect(() => saveKeySet(folder, set.keySet, 'secret')).toThrow('exists already');
+  expect(() => saveKeySet(folder, set.keySet, 'secret')).toThrow('already exists');
   expect(existsSync(saved.secretFile)).toBe(false);
   expect(readdirSync(keyFolder(folder))).toHaveLength(1);
 });

@@ -83,7 +83,7 @@ it('12.3, verdict M4, M5: in a folder all kinds are judged, others are listed as
   expect(results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain('VERIFIED');
   expect(skipped).toEqual([
     { path: path.join(inbox, '0.pqkeys.json'), reason: 'key sets are given with --keys' },
-    { path: path.join(inbox, 'notes.txt'), reason: 'its name ends as no kind of file that pq-verify looks for' },
+    { path: path.join(inbox, 'notes.txt'), reason: 'no kind of file that pq-verify looks for has this ending' },
   ]);
   const listing = run([...KEYS, inbox]).stdout;
   expect(listing).toMatch(

@@ -135,7 +135,8 @@ function expectReadable(report: AnyReport): void {
   if (report.kind === 'unknown') return;
   const [printed, html] = pages(report);
   expect(JSON.parse(JSON.stringify(printed)).verdict).toMatchObject({ outcome, code: code ?? null, sentence });
-  expect(html).toContain(`<strong>${heading}</strong>`);
+  const said = `<strong>${OUTCOME_WORDS[outcome]}</strong>${code === undefined ? '' : ` <code>${code}</code>`}`;
+  expect(html).toContain(said);
   for (const word of Object.values(report.checks).map(({ status }) => CHECK_STATUS_WORDS[status])) {
     expect(html).toContain(`>${word}</span>`);
   }

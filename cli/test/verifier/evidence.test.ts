@@ -144,16 +144,16 @@ it('12.16: no report stands in the folder of evidence', () => {
     path.join(given, 'out.json'),
     'own.pqv.json',
   ]);
-  expect([status, stderr]).toEqual([2, expect.stringContaining('it lies in the folder of --evidence')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('this file is in the folder given with --evidence')]);
 });
 
 it.each([
-  ['another command', ['receipt', '--evidence', '.', 'own.pqv.json'], 'belongs to the command artifact'],
-  ['another kind', ['--evidence', '.', path.join(EXAMPLE_FOLDER, 'receipts/verified.pqr.json')], 'has no use here'],
+  ['another command', ['receipt', '--evidence', '.', 'own.pqv.json'], 'works only with the command artifact'],
+  ['another kind', ['--evidence', '.', path.join(EXAMPLE_FOLDER, 'receipts/verified.pqr.json')], 'cannot be used here'],
   ['several files', ['--evidence', '.', 'own.pqv.json', 'own.pqv.json'], 'exactly one file'],
   ['a file in place of the folder', ['--evidence', 'own.pqv.json', 'own.pqv.json'], 'There is no such folder'],
   ['no folder', ['--evidence', 'gone', 'own.pqv.json'], 'There is no such folder'],
-  ['a payload for an artifact', ['--data', 'own.pqkeys.json', 'own.pqv.json'], '--data has no use here'],
+  ['a payload for an artifact', ['--data', 'own.pqkeys.json', 'own.pqv.json'], '--data cannot be used here'],
 ])('12.16: refuses %s', (_what, args, message) => {
   const { status, stderr } = run(args);
   expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

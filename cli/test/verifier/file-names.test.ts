@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a glob', () => {
     copyFileSync(path.join(inside, name), path.join(inside, 'zz.pqv.json'));
     const { status, stdout, stderr } = run('*');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('is a command and the name of something in this folder');
+    expect(stderr).toContain('is both a command and a name in this folder');
     if (name !== 'help') expect(run(name, '--file', 'zz.pqv.json').status).toBe(name === 'artifact' ? 3 : 2);
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('a glob', () => {
         status: 2,
         // Whoever asks for JSON, however wrongly, gets the refusal as JSON too (12.20).
         stdout: late === '--json' ? expect.stringContaining('"error":{"code":"COMMAND_LINE"') : '',
-        stderr: expect.stringContaining(`Options stand before the files. For a file of that name write ./${late}`),
+        stderr: expect.stringContaining(`Options come before the files. For a file of that name, write ./${late}`),
       });
     }
   });

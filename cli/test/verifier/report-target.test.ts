@@ -46,7 +46,7 @@ it.each([
   ['nothing', 'x.html', ''],
 ])('refuses a file that is no report: %s', (_what, name, text) => {
   writeFileSync(inside(name), text);
-  expect(() => reportTarget(inside(name), [])).toThrow('this is no report');
+  expect(() => reportTarget(inside(name), [])).toThrow('this file is not a report');
 });
 
 it.each([
@@ -95,7 +95,7 @@ it('answers where the links of a name end', () => {
 
 it('refuses what is no file', () => {
   mkdirSync(inside('folder.html'));
-  expect(() => reportTarget(inside('folder.html'), [])).toThrow('this is no regular file');
+  expect(() => reportTarget(inside('folder.html'), [])).toThrow('this is not a regular file');
 });
 
 // The text of the link's end is the name of another file, or of none.

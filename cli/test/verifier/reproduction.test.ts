@@ -65,7 +65,7 @@ function expectRepeated(args: readonly string[], cwd = EXAMPLE_FOLDER): ReturnTy
     code: verdict.code,
     exit_code: verdict.exit_code,
   });
-  const printed = /How to repeat[\s\S]*?<code>([\s\S]*?)<\/code>/.exec(both.html)?.[1] ?? '';
+  const printed = /Repeat this verification[\s\S]*?<code>([\s\S]*?)<\/code>/.exec(both.html)?.[1] ?? '';
   const unescaped = printed.replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   expect(unescaped).toBe(reproduce.command);
   expect(both.html).toContain(`<strong>${OUTCOME_WORDS[verdict.outcome]}`);
@@ -153,5 +153,5 @@ it('verdict H3, 12.9: with a revocation', async () => {
   const { json, html } = expectRepeated([...keys, '--revocations', 'r.pqrevoke.json', 'a.pqv.json'], folder);
   expect(json.verdict).toMatchObject({ outcome: 'PENDING', code: 'KEY_REVOKED' });
   expect(html).toContain('The machine was stolen. (r.pqrevoke.json)');
-  expect(html).toContain('No trust store was read; only 3 revocations given for this check.');
+  expect(html).toContain('No trust store was read. Only 3 revocations given for this check are known.');
 });

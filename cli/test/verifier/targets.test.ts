@@ -43,7 +43,7 @@ it('says that a linked folder was not searched, unless it is named as well', () 
   symlinkSync('../../elsewhere', inside('inbox/below/link'));
   symlinkSync('..', inside('inbox/up'));
   const own = { path: inside('inbox/a.pqv.json'), size: 2 };
-  const fault = expect.stringContaining('links to folders are not followed: name it by itself as well');
+  const fault = expect.stringContaining('links to folders are not followed. Name this folder as well');
   const up = { path: inside('inbox/up'), fault };
   expect(findTargets([inside('inbox')], EXTENSION).targets).toEqual([
     own,
@@ -82,7 +82,7 @@ it('makes a bad entry of a folder a fault of its own that hides no other', () =>
 it.skipIf(process.platform === 'win32')('never opens a pipe in a folder, also behind a link', () => {
   expect(spawnSync('mkfifo', [inside('pipe.pqv.json')]).status).toBe(0);
   symlinkSync('pipe.pqv.json', inside('q.pqv.json'));
-  const fault = 'The file could not be read: it is no regular file.';
+  const fault = 'The file could not be read: it is not a regular file.';
   expect(findTargets([folder], EXTENSION).targets).toEqual(
     ['pipe.pqv.json', 'q.pqv.json'].map((name) => ({ path: inside(name), fault })),
   );

@@ -134,9 +134,9 @@ it('12.7: an edition that begins no later than the former leaves it no time, and
   const imported = keysCommand('import', '--fingerprint', twin.fingerprint, 'twin.pqkeys.json');
   expect(imported).toMatchObject({ status: 0, stderr: '' });
   expect(imported.stdout).toContain(
-    'That is no later than edition 1 began: every file of edition 1 will be Inconclusive',
+    'That is not later than the start of edition 1: every file of edition 1 will be Inconclusive',
   );
-  expect(imported.stdout).not.toContain('stay verified');
+  expect(imported.stdout).not.toContain('stay Verified');
   expect(verify('old.pqv.json')).toMatchObject({
     status: 3,
     stdout: expect.stringContaining('Inconclusive, KEY_SUPERSEDED'),

@@ -27,6 +27,8 @@ import { replay } from './agents/replay.ts';
 import { sessions } from './agents/sessions.ts';
 import { tools } from './agents/tools.ts';
 import { artifacts } from './artifacts/artifacts.ts';
+import { changes } from './console/changes.ts';
+import { find } from './console/find.ts';
 import { session } from './console/session.ts';
 import { state } from './console/state.ts';
 import { unlock } from './console/unlock.ts';
@@ -125,5 +127,5 @@ export const api = {
     trustStore,
     webhooks,
   },
-  console: { session, state, unlock },
+  console: { changes, find, session, state, unlock },
 } as const;

@@ -208,7 +208,8 @@ function request(
   if (token !== null && (operation.auth !== 'none' || operation.readsSender === true))
     headers.authorization = `Bearer ${token}`;
   const project = options.project?.() ?? null;
-  if (project !== null && token !== null && operation.auth === 'bearer') headers['x-svc-project'] = project;
+  const isOfProject = operation.auth === 'bearer' || operation.isOfProject === true;
+  if (project !== null && token !== null && isOfProject) headers['x-svc-project'] = project;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   return options.fetch(options.baseUrl + pathFor(operation, input.params, input.query), {
     method: operation.method,

@@ -14,6 +14,7 @@ export const CONSOLE_STATE = {
   verify_columns: { kept: 'folder', most: 1_024, title: 'Columns of the table of many files.' },
   secrets_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of secrets.' },
   receipts_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of receipts.' },
+  sessions_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of agent sessions.' },
   cache_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of cached values.' },
   audit_verdict: { kept: 'folder', most: 1_024, title: 'The outcome of the last walk over the audit.' },
   secret_audit_verdicts: {
@@ -33,6 +34,7 @@ export const CONSOLE_STATE = {
     most: 65_536,
     title: 'The verifications that were made in the window last.',
   },
+  recently_opened: { kept: 'session', most: 16_384, title: 'What was opened in the window last.' },
 } as const satisfies Record<string, ConsoleStateRow>;
 
 export type ConsoleStateName = keyof typeof CONSOLE_STATE;

@@ -62,6 +62,8 @@ export interface Endpoint {
   readonly stream?: 'sse';
   /** `admin` takes the console session and the administrator's token only. */
   readonly auth: 'none' | 'bearer' | 'admin';
+  /** For `admin`: is about the project that is acted for, so that clients name it (`X-Svc-Project`). */
+  readonly isOfProject?: true;
   /** Answers the console's page only, at the console's own address (decisions 12.26). */
   readonly isForConsole?: true;
   /** Needs no credential, but answers more to one that is sent: clients send theirs. */

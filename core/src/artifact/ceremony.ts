@@ -170,6 +170,13 @@ export function readAnswer(input: Uint8Array | string): CeremonyResult<SigningAn
   };
 }
 
+/** The refusal of an answer that was made for another artifact; null where it is for this one. */
+export function foreignAnswer(artifact: Artifact, answer: SigningAnswer) {
+  return answer.manifest_hash === artifact.manifest_hash
+    ? null
+    : refuse('manifest_hash', 'The answer belongs to another artifact: its manifest hash is another one.');
+}
+
 /** Fills slots with an answer's signatures, all or none, after verifying each under the key set, and rewrites the claimed verdict. */
 export async function applyAnswer(
   artifact: Artifact,
@@ -177,9 +184,8 @@ export async function applyAnswer(
   keySet: KeySet,
   judge: Judge,
 ): Promise<CeremonyResult<Artifact>> {
-  if (answer.manifest_hash !== artifact.manifest_hash) {
-    return refuse('manifest_hash', 'The answer belongs to another artifact: its manifest hash is another one.');
-  }
+  const foreign = foreignAnswer(artifact, answer);
+  if (foreign !== null) return foreign;
   if (answer.key_set_fingerprint !== keySet.fingerprint) {
     return refuse(
       'key_set_fingerprint',

@@ -156,18 +156,26 @@ const PERSONAL_DATA: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['telephone number', /\+\d[\d ()-]{8,}\d/],
 ];
 
-/** Which texts of the artifact look like personal data: what `privacy` reports and a command warns of beforehand. */
-export function findPersonalData(
-  texts: readonly string[],
-): readonly { readonly rule: string; readonly text: string }[] {
+export interface PersonalData {
+  readonly rule: string;
+  readonly text: string;
+}
+
+/** The texts in which personal data is looked for: those that people write into an artifact that is to be published. */
+export function searchedTexts({ subject, evidence }: Pick<PillarInput, 'subject' | 'evidence'>): readonly string[] {
+  const { name, description = '', product = '' } = subject;
+  return [name, description, product, ...evidence.map((item) => item.name)];
+}
+
+/** Which texts look like personal data: what `privacy` reports and an issuer is warned of beforehand. */
+export function findPersonalData(texts: readonly string[]): readonly PersonalData[] {
   return texts.flatMap((text) =>
     PERSONAL_DATA.filter(([, pattern]) => pattern.test(text)).map(([rule]) => ({ rule, text })),
   );
 }
 
 function privacy(input: PillarInput): JsonObject {
-  const { name, description = '', product = '' } = input.subject;
-  const texts = [name, description, product, ...input.evidence.map((item) => item.name)];
+  const texts = searchedTexts(input);
   const findings = findPersonalData(texts);
   return bundle(input, 'privacy', findings.length === 0, {
     file_contents_included: false,

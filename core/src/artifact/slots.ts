@@ -80,7 +80,7 @@ export async function judgeSlots(
 }
 
 /** The fingerprint by which an artifact names the edition that signs it; null where it names none. */
-export function namedEdition({ attestations }: Artifact): string | null {
+export function namedEdition({ attestations }: Pick<Artifact, 'attestations'>): string | null {
   const { signer } = attestations.governance_attestation;
   return isJsonObject(signer) && typeof signer.fingerprint === 'string' ? signer.fingerprint : null;
 }

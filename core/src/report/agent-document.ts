@@ -8,7 +8,6 @@ import type { JsonObject } from '../canonical-json.ts';
 import { notChecked } from '../verdict/outcome-words.ts';
 import type { AgentFileKind, AgentReport, BrokenPlace } from '../verdict/verification-report.ts';
 import type { AgentOutline } from './agent-outline.ts';
-import { AGENT_POLICIES, AGENT_SEMANTICS } from './agent-words.ts';
 import {
   checkOf,
   hashOf,
@@ -19,6 +18,10 @@ import {
   type ReportExtras,
 } from './document.ts';
 import { reproductionOf } from './reproduction.ts';
+import { words as agentWords } from './words/agent-report.ts';
+import { AGENT_GLOSSARY } from './words/glossary.ts';
+import { AGENT_POLICIES } from './words/policies.ts';
+import { words } from './words/report.ts';
 
 export const AGENT_REPORT_SCHEMA = 'svc-agent-report/v2';
 
@@ -70,15 +73,14 @@ export function agentReportDocument(
     times: {
       verified_at: report.verified_at,
       proven: null,
-      statement:
-        'The times in the file are the clock of the service, which only it vouches for. The time of verification is the clock of the machine that verified. No independent proof of time was examined.',
+      statement: words.times.service,
     },
     checks: report.checks.map(checkOf),
     policy: { ...policy, sha3_384: hashOf({ ...policy }) },
     scope: scopeOf(report),
     not_proven: notProvenOf(report),
-    semantics: AGENT_SEMANTICS,
-    reproduce: reproductionOf(report, 'the section Signers', extras.given),
+    semantics: AGENT_GLOSSARY,
+    reproduce: reproductionOf(report, words.reproduce.agentKeySection, extras.given),
   };
   return { ...body, integrity: integrityOf(asJson(body)) };
 }
@@ -113,18 +115,14 @@ function verdictOf(report: AgentReport): AgentReportDocument['verdict'] {
 
 function scopeOf(report: AgentReport): ReportDocument['scope'] {
   if (report.outcome === 'INPUT_ERROR') {
-    const statement = 'The file could not be read, so nothing can be said of what signatures cover.';
-    return { signed: [], not_signed: [], statement };
+    return { signed: [], not_signed: [], statement: words.unreadableScope };
   }
-  const statement =
-    'What is listed as not signed is stated by the file and can be changed by anyone without notice. Signatures that do not hold cover nothing.';
-  return { signed: AGENT_POLICIES[report.kind].signed, not_signed: report.not_covered, statement };
+  return {
+    signed: AGENT_POLICIES[report.kind].signed,
+    not_signed: report.not_covered,
+    statement: words.scope.agent,
+  };
 }
-
-const SIMULATED_LEDGER: NotProven = {
-  what: 'That an independent ledger knows the seal.',
-  why: 'The ledgers on which a service of this product anchors its seals are simulated: the service keeps them itself. The file carries no anchor, and none was asked for.',
-};
 
 /** What was not concluded, of the checks and beyond them. */
 function notProvenOf(report: AgentReport): readonly NotProven[] {
@@ -132,5 +130,5 @@ function notProvenOf(report: AgentReport): readonly NotProven[] {
   const open = report.checks
     .filter(({ status }) => status === 'pending' || status === 'not_performed')
     .map(({ sentence, reason }) => ({ what: sentence, why: reason ?? '' }));
-  return report.kind === 'log' ? open : [...open, SIMULATED_LEDGER];
+  return report.kind === 'log' ? open : [...open, agentWords.notProven.ledger];
 }

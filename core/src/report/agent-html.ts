@@ -2,7 +2,6 @@
 
 import { fromBase64, toHex } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
-import { IMPORTED } from '../verdict/agent-report.ts';
 import type { AgentReportDocument, NotProven } from './agent-document.ts';
 import type {
   AgentOutline,
@@ -17,18 +16,20 @@ import type {
 import type { ReportCheck } from './document.ts';
 import {
   checksSection,
+  closingRows,
   closingSections,
   facts,
   fenced,
   fileFacts,
   grid,
-  headingOf,
+  heading,
   identitySection,
   keysAndSignatures,
   mono,
   notConfirmed,
-  openRows,
   optionalMono,
+  outcomeRows,
+  paragraph,
   policySection,
   type Row,
   reportPage,
@@ -39,6 +40,8 @@ import {
   time,
   timesSection,
 } from './markup.ts';
+import { words } from './words/agent-report.ts';
+import { words as common, grouped } from './words/report.ts';
 
 /** The page's text, UTF-8. */
 export function agentReportHtml(document: AgentReportDocument): string {
@@ -48,17 +51,17 @@ export function agentReportHtml(document: AgentReportDocument): string {
 function sections(document: AgentReportDocument): readonly Section[] {
   const { stated: outline } = document;
   return [
-    ['This report', identitySection(document)],
-    ['The file', fileFacts(document.subject)],
-    ['Outcome', outcomeSection(document)],
+    [common.sections.identity, identitySection(document)],
+    [words.sections.file, fileFacts(document.subject)],
+    [words.sections.outcome, outcomeSection(document)],
     ...(outline === null ? [] : statedSections(outline, document)),
-    ['What is not proven', notProvenSection(document.not_proven)],
-    ['Signers', keysAndSignatures(document.signers)],
-    ['Times', timesSection(document)],
-    ['Checks', checksSection(document.checks.map(withFingerprints))],
+    [words.sections.notProven, notProvenSection(document.not_proven)],
+    [common.sections.signers, keysAndSignatures(document.signers)],
+    [common.sections.times, timesSection(document)],
+    [common.sections.checks, checksSection(document.checks.map(withFingerprints))],
     ...(outline?.kind === 'session' ? [receiptsSection(outline, document)] : []),
-    ['What is signed and what is not', scopeSection(document, 'covered by nothing')],
-    ['Policy', policySection(document)],
+    [common.sections.scope, scopeSection(document, common.scope.notSigned)],
+    [common.sections.policy, policySection(document)],
     ...closingSections(document),
   ];
 }
@@ -70,43 +73,45 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
   switch (outline.kind) {
     case 'session':
       return [
-        ['Agent and session', shown(sessionRows(outline, document.scope.not_signed))],
-        ['Scope', shown(scopeRows(outline))],
-        ['What was done and decided', decisionsSection(outline, outcome)],
-        ['Seal and log', shown([...sealRows(outline.seal), ...headRows(outline.log_head, outline.log_head?.proven)])],
+        [words.sections.session, shown(sessionRows(outline, document.scope.not_signed))],
+        [words.sections.scope, shown(scopeRows(outline))],
+        [words.sections.decisions, decisionsSection(outline, outcome)],
+        [
+          words.sections.seal,
+          shown([...sealRows(outline.seal), ...headRows(outline.log_head, outline.log_head?.proven)]),
+        ],
       ];
     case 'node':
       return [
-        ['The receipt', shown(nodeRows(outline))],
-        ['Seal and log', shown([...sealRows(outline.seal), ...headRows(outline.log_head)])],
+        [words.sections.receipt, shown(nodeRows(outline))],
+        [words.sections.seal, shown([...sealRows(outline.seal), ...headRows(outline.log_head)])],
       ];
     case 'log':
-      return [['The log', shown(logRows(outline)) + headsTable(outline)]];
+      return [[words.sections.log, shown(logRows(outline)) + headsTable(outline)]];
   }
 }
 
 /** The place that is broken, where the sentence of the outcome does not name it already. */
 function brokenLine({ verdict: { broken, sentence }, subject: { kind } }: AgentReportDocument): string {
   if (broken === null || sentence.includes(broken.id)) return '';
-  const thing = kind === 'log' ? 'head' : 'receipt';
-  return `<p>The first ${thing} that does not hold is number ${text(count(broken.index + 1))}: ${mono(broken.id)} (${text(broken.what)}).</p>`;
+  const first = text(words.firstBroken(thingOf(kind), broken.index + 1));
+  return `<p>${first}${mono(broken.id)}${text(words.brokenWhat(broken.what))}</p>`;
+}
+
+/** What a file of this kind is made of. */
+function thingOf(kind: AgentReportDocument['subject']['kind']): string {
+  return kind === 'log' ? words.things.head : words.things.receipt;
 }
 
 function outcomeSection({ verdict, subject }: AgentReportDocument): string {
   const { broken, completeness } = verdict;
-  const complete =
-    completeness === 'concluded'
-      ? 'The seal shows that no recorded receipt is missing.'
-      : 'Not concluded: recorded receipts could be missing from this file.';
+  const complete = completeness === 'concluded' ? words.complete : words.incomplete;
   return facts([
-    ['Outcome', text(headingOf(verdict))],
-    ['Meaning', text(verdict.sentence)],
-    ...openRows(verdict),
-    ...(subject.kind === 'session' ? [['Completeness', text(complete)] as const] : []),
+    ...outcomeRows(verdict),
+    ...(subject.kind === 'session' ? [[words.completeness, text(complete)] as const] : []),
     ...(broken === null ? [] : brokenRows(broken, subject.kind)),
-    ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
-    ['Rests on demo keys', text(verdict.demo ? 'yes' : 'no')],
-    ['Exit code', text(String(verdict.exit_code))],
+    [common.validSignatures, text(common.validOf(verdict.valid_signatures, verdict.total_signatures))],
+    ...closingRows(verdict),
   ]);
 }
 
@@ -115,10 +120,10 @@ function brokenRows(
   kind: AgentReportDocument['subject']['kind'],
 ): readonly Row[] {
   return [
-    ['First that does not hold', text(`${kind === 'log' ? 'head' : 'receipt'} ${count(index + 1)}: `) + mono(id)],
-    ['What differs', text(what)],
-    ['Expected', mono(fingerprinted(expected))],
-    ['Found', mono(fingerprinted(found))],
+    [words.broken, text(words.brokenPlace(thingOf(kind), index + 1)) + mono(id)],
+    [words.differs, text(what)],
+    [words.expected, mono(fingerprinted(expected))],
+    [words.found, mono(fingerprinted(found))],
   ];
 }
 
@@ -129,7 +134,7 @@ const LONG_BASE64 = /[A-Za-z0-9+/]{200,}={0,2}/g;
 function fingerprinted(value: string): string {
   return value.replace(LONG_BASE64, (key) => {
     const bytes = fromBase64(key);
-    return bytes === null ? key : `key of ${count(bytes.length)} bytes, SHA-256 ${toHex(sha256(bytes))}`;
+    return bytes === null ? key : words.key(bytes.length, toHex(sha256(bytes)));
   });
 }
 
@@ -144,46 +149,47 @@ function withFingerprints(check: ReportCheck): ReportCheck {
 
 /** Marks what no signature covers. */
 function unsigned(html: string): string {
-  return `${html} <span class="note">stated by the file, not signed</span>`;
+  return `${html} <span class="note">${text(words.notSigned)}</span>`;
 }
 
 function sessionRows(
   { agent, session, exported_at, receipts, imported }: SessionOutline,
   notSigned: readonly string[],
 ): readonly Row[] {
+  const names = words.session;
   const unlessSigned = (member: string, html: string) => (notSigned.includes(member) ? unsigned(html) : html);
   const end =
     session.ended_at === null
-      ? `${unlessSigned('session.expires_at', time(session.expires_at))} at the latest; no end was recorded`
+      ? unlessSigned('session.expires_at', time(session.expires_at)) + text(names.noEnd)
       : unlessSigned('session.ended_at', time(session.ended_at));
   return [
-    ['Agent', stated(agent.name)],
-    ['Canonical name', stated(agent.canonical_name)],
-    ['Tenant', stated(agent.tenant)],
-    ['Type', stated(agent.agent_type)],
-    ['Agent id', mono(agent.agent_id)],
-    ['Key of the agent, SHA-256', mono(agent.key_sha256)],
-    ['Registered', agent.registered_at === null ? stated(null) : time(agent.registered_at)],
-    ['Session', mono(session.session_id)],
-    ['Delegated by', session.parent_session_id === null ? text('nobody') : mono(session.parent_session_id)],
-    ['Began', time(session.started_at)],
-    ['Ended', end],
-    ['Receipts', text(count(receipts))],
-    ...(imported === 0 ? [] : [['Imported', text(`${count(imported)} of them: ${IMPORTED}`)] as const]),
-    ['Redaction level', unsigned(text(session.redaction_level))],
-    ['Exported', unsigned(time(exported_at))],
+    [names.agent, stated(agent.name)],
+    [names.canonicalName, stated(agent.canonical_name)],
+    [names.tenant, stated(agent.tenant)],
+    [names.type, stated(agent.agent_type)],
+    [names.agentId, mono(agent.agent_id)],
+    [names.key, mono(agent.key_sha256)],
+    [names.registered, agent.registered_at === null ? stated(null) : time(agent.registered_at)],
+    [names.session, mono(session.session_id)],
+    [names.delegatedBy, session.parent_session_id === null ? text(names.nobody) : mono(session.parent_session_id)],
+    [names.started, time(session.started_at)],
+    [names.ended, end],
+    [names.receipts, text(grouped(receipts))],
+    ...(imported === 0 ? [] : [[names.imported, text(names.importedCount(imported))] as const]),
+    [names.redaction, unsigned(text(session.redaction_level))],
+    [names.exported, unsigned(time(exported_at))],
   ];
 }
 
 function scopeRows({ scope }: SessionOutline): readonly Row[] {
-  const unrestricted = text('unrestricted');
-  const listed = (names: readonly string[] | null, none: string) =>
-    names === null ? unrestricted : names.length === 0 ? text(none) : names.map(mono).join('<br>');
+  const unrestricted = text(words.scope.unrestricted);
+  const listed = (names: readonly string[] | null) =>
+    names === null ? unrestricted : names.length === 0 ? text(words.none) : names.map(mono).join('<br>');
   return [
-    ['Allowed tools', listed(scope.allowed_tools, 'none')],
-    ['Forbidden data classes', listed(scope.forbidden_data_classes, 'none')],
-    ['Jurisdiction', scope.jurisdiction === null ? unrestricted : text(scope.jurisdiction)],
-    ['Highest value of one act', scope.max_value === null ? unrestricted : text(String(scope.max_value))],
+    [words.scope.tools, listed(scope.allowed_tools)],
+    [words.scope.dataClasses, listed(scope.forbidden_data_classes)],
+    [words.scope.jurisdiction, scope.jurisdiction === null ? unrestricted : text(scope.jurisdiction)],
+    [words.scope.maxValue, scope.max_value === null ? unrestricted : text(String(scope.max_value))],
   ];
 }
 
@@ -194,38 +200,34 @@ function decisionsSection(
   const rows = decisions.map(({ action, decision, count: times }) => [
     mono(action),
     text(decision),
-    text(count(times)),
+    text(grouped(times)),
   ]);
   return [
     ...(outcome === 'VERIFIED' ? [] : [`<p class="note">${text(notConfirmed(outcome))}</p>`]),
-    `<p>${text(`Of ${some(receipts, 'receipt')}, ${count(violations.total)} record an act that ran although forbidden, and ${count(refused.total)} a refusal or an exposure.`)}</p>`,
-    grid('decisions', ['Action', 'Decision or outcome', 'Receipts'], rows),
-    actsTable('Ran although forbidden', violations),
-    actsTable('Refusals and exposures', refused),
+    paragraph(words.decisions.summary(receipts, violations.total, refused.total)),
+    grid('decisions', words.decisions.columns, rows),
+    actsTable(words.decisions.violations, violations),
+    actsTable(words.decisions.refused, refused),
   ].join('\n');
 }
 
 /** A heading and a table of the first acts; empty where there are none. */
 function actsTable(title: string, { total, first }: OutlinedActs): string {
   if (total === 0) return '';
-  const shown = first.length < total ? `, the first ${count(first.length)} of them` : '';
+  const shown = first.length < total ? words.decisions.first(title, first.length) : title;
   const rows = first.map((receipt) => receiptCells(receipt, receipt.rule));
-  return `<h3>${text(`${title}${shown}`)}</h3>\n${grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Rule'], rows)}`;
+  return `${heading(shown)}\n${grid('receipts', words.decisions.rule, rows)}`;
 }
 
 function receiptsSection({ listed, left_out, receipts }: SessionOutline, { verdict }: AgentReportDocument): Section {
-  const missing = left_out.map(({ from, to }) => `${count(from)} to ${count(to)}`).join(', ');
+  const missing = left_out.map(({ from, to }) => words.receipts.range(from, to)).join(', ');
   const total = left_out.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const sentence =
-    total === 0
-      ? receipts === 1
-        ? 'The one receipt of the file.'
-        : `All ${count(receipts)} receipts of the file.`
-      : `${count(listed.length)} of ${count(receipts)} receipts. Those from ${missing} are left out here (${count(total)}); the file holds them, and all were checked.`;
+    total === 0 ? words.receipts.all(receipts) : words.receipts.leftOut(listed.length, receipts, missing, total);
   const fence = verdict.outcome === 'VERIFIED' ? '' : `<p class="note">${text(notConfirmed(verdict.outcome))}</p>\n`;
   const rows = listed.map((receipt) => receiptCells(receipt, receipt.summary));
-  const table = grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Summary'], rows);
-  return ['Receipts', `${fence}<p>${text(sentence)}</p>\n${table}`];
+  const table = grid('receipts', words.receipts.columns, rows);
+  return [words.sections.receipts, `${fence}${paragraph(sentence)}\n${table}`];
 }
 
 function receiptCells(
@@ -234,7 +236,7 @@ function receiptCells(
 ): readonly string[] {
   const because = rule === null || rule === last ? '' : `<br><span class="note">${text(rule)}</span>`;
   return [
-    text(count(position)),
+    text(grouped(position)),
     time(timestamp),
     `${mono(action)}<br><span class="note">${text(node_id)}</span>`,
     text(decision) + because,
@@ -243,80 +245,65 @@ function receiptCells(
 }
 
 function nodeRows({ receipt, agent_id, key_sha256, session_id }: NodeOutline): readonly Row[] {
+  const names = words.node;
   return [
-    ['Receipt', mono(receipt.node_id)],
-    ['Agent id', mono(agent_id)],
-    ['Key of the agent, SHA-256', mono(key_sha256)],
-    ['Session', optionalMono(session_id)],
-    ['Recorded', time(receipt.timestamp)],
-    ['Action', mono(receipt.action)],
-    ['Decision or outcome', text(receipt.decision)],
-    ['Rule', stated(receipt.rule)],
-    ['Summary', text(receipt.summary)],
-    ['Hash of the input', mono(receipt.input_hash)],
-    ['Hash of the output', receipt.output_hash === '' ? text('none') : mono(receipt.output_hash)],
+    [names.receipt, mono(receipt.node_id)],
+    [words.session.agentId, mono(agent_id)],
+    [words.session.key, mono(key_sha256)],
+    [words.session.session, optionalMono(session_id)],
+    [names.recorded, time(receipt.timestamp)],
+    [names.action, mono(receipt.action)],
+    [names.decision, text(receipt.decision)],
+    [names.rule, stated(receipt.rule)],
+    [names.summary, text(receipt.summary)],
+    [names.input, mono(receipt.input_hash)],
+    [names.output, receipt.output_hash === '' ? text(words.none) : mono(receipt.output_hash)],
   ];
 }
 
 function sealRows(seal: OutlinedSeal | null): readonly Row[] {
-  if (seal === null) return [['Seal', text('none')]];
+  const names = words.seal;
+  if (seal === null) return [[names.seal, text(words.none)]];
   return [
-    ['Seal', seal.receipt_id === null ? optionalMono(null) : unsigned(mono(seal.receipt_id))],
-    ['Sealed', stated(seal.issued_at)],
-    ['Under the key set', seal.keyset_id === null ? stated(null) : unsigned(text(seal.keyset_id))],
-    ['Covers', `${some(seal.count, 'receipt')}, ${time(seal.started_at)} to ${time(seal.ended_at)}`],
-    ['Merkle root', mono(seal.root)],
-    ['Handle', optionalMono(seal.handle)],
-    ['Hash that is anchored', optionalMono(seal.on_chain_hash)],
-    ['Anchor', text('The file carries none. The ledgers of the service are simulated.')],
+    [names.seal, seal.receipt_id === null ? optionalMono(null) : unsigned(mono(seal.receipt_id))],
+    [names.sealed, stated(seal.issued_at)],
+    [names.keySet, seal.keyset_id === null ? stated(null) : unsigned(text(seal.keyset_id))],
+    [names.covers, text(names.span(seal.count)) + time(seal.started_at) + text(names.to) + time(seal.ended_at)],
+    [names.root, mono(seal.root)],
+    [names.handle, optionalMono(seal.handle)],
+    [names.anchored, optionalMono(seal.on_chain_hash)],
+    [names.anchor, text(names.noAnchor)],
   ];
 }
 
 function headRows(head: OutlinedHead | null, proven?: number): readonly Row[] {
-  if (head === null) return [['Log of the service', text('The file carries no signed head.')]];
-  const of = proven === undefined ? '' : `${some(proven, 'receipt')} shown to be in `;
-  return [
-    [
-      'Log of the service',
-      text(`${of}a tree of ${count(head.tree_size)} leaves, signed under ${head.keyset_id}, `) + time(head.timestamp),
-    ],
-  ];
+  const names = words.head;
+  if (head === null) return [[names.log, text(names.none)]];
+  const tree = names.tree(head.tree_size, head.keyset_id);
+  return [[names.log, text(proven === undefined ? tree : names.proven(proven, tree)) + time(head.timestamp)]];
 }
 
 function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
   return [
-    ['Log', mono(log_id)],
-    ['Signed heads', text(count(heads))],
-    ['Exported', unsigned(time(exported_at))],
+    [words.log.log, mono(log_id)],
+    [words.log.heads, text(grouped(heads))],
+    [words.log.exported, unsigned(time(exported_at))],
   ];
 }
 
 function headsTable({ listed, heads }: LogOutline): string {
   const left = heads - listed.length;
-  const note =
-    left === 0
-      ? ''
-      : `<p>${text(`${count(left)} heads between the first and the last are left out here; all were checked.`)}</p>`;
+  const note = left === 0 ? '' : paragraph(words.log.leftOut(left));
   const rows = listed.map(({ tree_size, timestamp, root, keyset_id }) => [
-    text(count(tree_size)),
+    text(grouped(tree_size)),
     time(timestamp),
     mono(root),
     text(keyset_id),
   ]);
-  return `\n${note}${grid('heads', ['Leaves', 'Signed', 'Root', 'Key set'], rows)}`;
+  return `\n${note}${grid('heads', words.log.columns, rows)}`;
 }
 
 function notProvenSection(items: readonly NotProven[]): string {
-  if (items.length === 0) return '<p>The file could not be read: nothing is.</p>';
+  if (items.length === 0) return paragraph(words.notProven.unreadable);
   return facts(items.map(({ what, why }) => [what, text(why)]));
-}
-
-/** A number with what it counts. */
-function some(value: number, thing: string): string {
-  return `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
-}
-
-/** Groups thousands, so that large numbers can be read. */
-function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -13,6 +13,7 @@ import type { JsonObject } from '../canonical-json.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
+import { words } from './words/agent-report.ts';
 
 export interface OutlinedReceipt {
   /** From 1, in the order of the chain. */
@@ -260,7 +261,8 @@ function createDecisionCounts() {
   const actions = new Set<string>();
   return {
     add(node: AgentNode) {
-      const action = actions.has(node.action_type) || actions.size < MOST_ACTIONS ? node.action_type : '(others)';
+      const action =
+        actions.has(node.action_type) || actions.size < MOST_ACTIONS ? node.action_type : words.decisions.others;
       actions.add(action);
       const decision = decisionOf(node);
       const own = JSON.stringify([action, decision]);
@@ -275,7 +277,7 @@ function createDecisionCounts() {
   };
 }
 
-const others = () => ({ action: '(others)', decision: '(others)', count: 0 });
+const others = () => ({ action: words.decisions.others, decision: words.decisions.others, count: 0 });
 
 /** The outcome of a receipt in a word, as it was recorded. */
 function decisionOf(node: AgentNode): string {
@@ -286,15 +288,15 @@ function decisionOf(node: AgentNode): string {
   };
   switch (kindOf(action_type)) {
     case 'policy':
-      return details.allowed === true ? 'allowed' : 'refused';
+      return details.allowed === true ? words.outcomes.allowed : words.outcomes.refused;
     case 'approval':
-      return 'asked for';
+      return words.outcomes.asked;
     case 'decision':
-      return stated('decision') ?? 'recorded';
+      return stated('decision') ?? words.outcomes.recorded;
     default: {
-      const status = stated('status') ?? 'recorded';
-      if (violatedRule(node) !== null) return `${status}, although forbidden`;
-      return mayHaveRun(node) ? `${status}; an output is recorded, so it may have run` : status;
+      const status = stated('status') ?? words.outcomes.recorded;
+      if (violatedRule(node) !== null) return words.outcomes.forbidden(status);
+      return mayHaveRun(node) ? words.outcomes.mayHaveRun(status) : status;
     }
   }
 }
@@ -359,10 +361,10 @@ function textIn(holder: JsonObject, member: string): string | null {
 
 function names(list: readonly string[] | null): readonly string[] | null {
   if (list === null || list.length <= MOST_NAMES) return list?.map((name) => cut(name)) ?? null;
-  return [...list.slice(0, MOST_NAMES).map((name) => cut(name)), `and ${list.length - MOST_NAMES} more`];
+  return [...list.slice(0, MOST_NAMES).map((name) => cut(name)), words.scope.more(list.length - MOST_NAMES)];
 }
 
 /** A file may hold texts of any length; a report says that it shows the beginning. */
 function cut(text: string, longest = LONGEST_TEXT): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}… (${text.length} characters)`;
+  return text.length <= longest ? text : words.cut(text.slice(0, longest).toWellFormed(), text.length);
 }

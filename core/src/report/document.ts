@@ -10,10 +10,12 @@ import { sha3_384 } from '../hash.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
-import { notChecked, type Reach, reachOf } from '../verdict/outcome-words.ts';
+import { notChecked, reachOf } from '../verdict/outcome-words.ts';
 import type { Check, RevocationState, UsedKeySet, VerificationReport } from '../verdict/verification-report.ts';
 import { type GivenForRun, type Reproduction, reproductionOf } from './reproduction.ts';
-import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './words.ts';
+import { GLOSSARY, type Term } from './words/glossary.ts';
+import { POLICIES, type VerificationPolicy } from './words/policies.ts';
+import { words } from './words/report.ts';
 
 export const REPORT_SCHEMA = 'svc-report/v2';
 
@@ -146,8 +148,8 @@ export function reportDocument(verification: ReportedVerification, extras: Repor
     checks: report.checks.map(checkOf),
     policy: { ...policy, sha3_384: hashOf({ ...policy }) },
     scope: scopeOf(report),
-    semantics: SEMANTICS,
-    reproduce: reproductionOf(report, 'section 4', extras.given),
+    semantics: GLOSSARY,
+    reproduce: reproductionOf(report, words.reproduce.keySection, extras.given),
   };
   return { ...body, integrity: integrityOf(body as typeof body & JsonObject) };
 }
@@ -165,13 +167,12 @@ export function identityOf(
     operator: operator ?? null,
     created_at: verified_at,
     time_zone: 'UTC',
-    network: 'Verified offline. No network was used.',
+    network: words.identity.offline,
   };
 }
 
 export function integrityOf(body: JsonObject): ReportDocument['integrity'] {
-  const algorithm = 'SHA3-384 over the canonical JSON (RFC 8785) of this report without `integrity`';
-  return { algorithm, hash: hashOf(body) };
+  return { algorithm: words.integrity.over, hash: hashOf(body) };
 }
 
 /** Whether a report's hash covers its sections. It says nothing of who made the report. */
@@ -244,12 +245,6 @@ function thumbprints(keys: readonly PublicJwk[], algorithm: string): readonly st
   return keys.filter((key) => algorithm.split(' or ').includes(algorithmOf(key))).map(keyThumbprint);
 }
 
-const TIME_SENTENCES: Readonly<Record<Reach, string>> = {
-  covered: "The signatures cover it, so it is the signer's statement; no independent party confirms it.",
-  partly: 'Not every signature over it is valid.',
-  none: 'No valid signature covers it.',
-};
-
 function timesOf(report: VerificationReport, document: JsonObject | null): ReportDocument['times'] {
   const stated = textAt(document, report.kind === 'signature' ? 'timestamp' : 'issued_at');
   const claimed = stated === null ? null : parseIsoTime(stated);
@@ -259,11 +254,7 @@ function timesOf(report: VerificationReport, document: JsonObject | null): Repor
     claimed_is_covered: reach === 'covered',
     verified_at: report.verified_at,
     proven: null,
-    statement: [
-      'The claimed time is what the file states.',
-      TIME_SENTENCES[reach],
-      'The time of verification is the clock of the machine that verified. No independent proof of time was examined.',
-    ].join(' '),
+    statement: words.times.statement(reach),
   };
 }
 
@@ -280,24 +271,14 @@ export function checkOf({ id, group, status, sentence, expected, found, reason, 
   };
 }
 
-/** The sentence that is added where signatures do not hold, or there are none. */
-const SCOPE_SENTENCES: Readonly<Record<Reach, string>> = {
-  covered: '',
-  partly: ' Not every signature is valid, so nothing that is listed as signed is confirmed.',
-  none: ' No signature was found to be valid, so nothing that is listed as signed is confirmed.',
-};
-
 function scopeOf(report: VerificationReport): ReportDocument['scope'] {
   if (report.outcome === 'INPUT_ERROR') {
-    const statement = 'The file could not be read, so nothing can be said of what signatures cover.';
-    return { signed: [], not_signed: [], statement };
+    return { signed: [], not_signed: [], statement: words.unreadableScope };
   }
   const { signed } = POLICIES[report.kind];
   const bound = report.kind === 'artifact' ? BOUND_MEMBERS.filter((name) => !report.not_covered.includes(name)) : [];
-  const statement =
-    'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.' +
-    SCOPE_SENTENCES[reachOf({ ...report, not_covered: [] }, '')];
-  const named = bound.map((name) => (name === 'human_summary' ? 'human_summary without its verdict' : name));
+  const statement = words.scope.statement(reachOf({ ...report, not_covered: [] }, ''));
+  const named = bound.map((name) => (name === 'human_summary' ? words.subject.exceptVerdict : name));
   return { signed: [...signed, ...named], not_signed: report.not_covered, statement };
 }
 

@@ -2,16 +2,17 @@
 import type { ReportDocument } from './document.ts';
 import {
   checksSection,
+  closingRows,
   closingSections,
   facts,
   fenced,
   fileFacts,
-  headingOf,
+  heading,
   identitySection,
   keysAndSignatures,
   notConfirmed,
-  openRows,
   optionalMono,
+  outcomeRows,
   policySection,
   type Row,
   reportPage,
@@ -22,6 +23,7 @@ import {
   time,
   timesSection,
 } from './markup.ts';
+import { words } from './words/report.ts';
 
 /** The page's text, UTF-8. */
 export function reportHtml(document: ReportDocument): string {
@@ -30,32 +32,35 @@ export function reportHtml(document: ReportDocument): string {
 
 function sections(document: ReportDocument): readonly Section[] {
   return [
-    ['This report', identitySection(document)],
-    ['Subject', subjectSection(document)],
-    ['Verdict', verdictSection(document)],
-    ['Signers', signersSection(document)],
-    ['Times', timesSection(document, [claimedTime(document)])],
-    ['Checks', checksSection(document.checks)],
-    ['Policy', policySection(document)],
-    ['What is signed and what is not', scopeSection(document, 'not covered by the signatures')],
+    [words.sections.identity, identitySection(document)],
+    [words.sections.subject, subjectSection(document)],
+    [words.sections.verdict, verdictSection(document)],
+    [words.sections.signers, signersSection(document)],
+    [words.sections.times, timesSection(document, [statedTime(document)])],
+    [words.sections.checks, checksSection(document.checks)],
+    [words.sections.policy, policySection(document)],
+    [words.sections.scope, scopeSection(document, words.scope.notCovered)],
     ...closingSections(document),
   ];
 }
 
 function subjectSection({ subject, verdict, scope }: ReportDocument): string {
   const isArtifact = subject.kind === 'artifact';
+  const names = words.subject;
   const ids: readonly Row[] =
-    subject.kind === 'signature' ? [] : [[isArtifact ? 'Artifact' : 'Receipt', optionalMono(subject.artifact_id)]];
+    subject.kind === 'signature'
+      ? []
+      : [[isArtifact ? names.artifact : names.receipt, optionalMono(subject.artifact_id)]];
   const summary: readonly Row[] = [
-    ['Claim', stated(subject.claim)],
-    ['Evidence', stated(subject.evidence_summary)],
+    [names.claim, stated(subject.claim)],
+    [names.evidence, stated(subject.evidence_summary)],
   ];
   const manifest: readonly Row[] = [
-    ['Cycle', optionalMono(subject.cycle_id)],
-    ['Subject', stated(subject.name)],
-    ['Category', stated(subject.category)],
-    ['Product', stated(subject.product)],
-    ['Description', stated(subject.description)],
+    [names.cycle, optionalMono(subject.cycle_id)],
+    [names.name, stated(subject.name)],
+    [names.category, stated(subject.category)],
+    [names.product, stated(subject.product)],
+    [names.description, stated(subject.description)],
   ];
   const isIdSigned = isArtifact && !scope.not_signed.includes('artifact_id');
   const isSummarySigned = !scope.not_signed.includes('human_summary');
@@ -63,33 +68,30 @@ function subjectSection({ subject, verdict, scope }: ReportDocument): string {
   const notSigned = [...(isIdSigned ? [] : ids), ...(isArtifact && !isSummarySigned ? summary : [])];
   const isConfirmed = verdict.outcome === 'VERIFIED';
   const parts = [fileFacts(subject)];
-  if (signed.length + notSigned.length > 0) parts.push('<h3>Stated by the file</h3>');
+  if (signed.length + notSigned.length > 0) parts.push(heading(names.stated));
   if (signed.length > 0) parts.push(isConfirmed ? facts(signed) : fenced(notConfirmed(verdict.outcome), signed));
-  if (notSigned.length > 0) parts.push(fenced('Stated by the file, not covered by the signatures.', notSigned));
+  if (notSigned.length > 0) parts.push(fenced(names.notCovered, notSigned));
   return parts.join('\n');
 }
 
 function verdictSection({ verdict }: ReportDocument): string {
   return facts([
-    ['Outcome', text(headingOf(verdict))],
-    ['Meaning', text(verdict.sentence)],
-    ...openRows(verdict),
-    ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
-    ['Verdict that the file claims', stated(verdict.claimed_verdict)],
-    ['Rests on demo keys', text(verdict.demo ? 'yes' : 'no')],
-    ['Exit code', text(String(verdict.exit_code))],
+    ...outcomeRows(verdict),
+    [words.validSignatures, text(words.validOf(verdict.valid_signatures, verdict.total_signatures))],
+    [words.statedVerdict, optionalMono(verdict.claimed_verdict)],
+    ...closingRows(verdict),
   ]);
 }
 
 function signersSection({ signers }: ReportDocument): string {
   const names = facts([
-    ['Issuer as stated', stated(signers.stated_issuer)],
-    ['Principal as stated', stated(signers.stated_principal)],
+    [words.signers.issuer, stated(signers.stated_issuer)],
+    [words.signers.principal, stated(signers.stated_principal)],
   ]);
   return `${names}\n${keysAndSignatures(signers)}`;
 }
 
-function claimedTime({ times }: ReportDocument): Row {
-  const covered = times.claimed_is_covered ? 'covered by the signatures' : 'not covered by valid signatures';
-  return ['Stated time of issue', times.claimed === null ? text('none') : `${time(times.claimed)} (${covered})`];
+function statedTime({ times }: ReportDocument): Row {
+  const covered = times.claimed_is_covered ? words.times.covered : words.times.notCovered;
+  return [words.times.issued, times.claimed === null ? text(words.none) : `${time(times.claimed)} (${text(covered)})`];
 }

@@ -5,6 +5,7 @@
 import { shellWord } from '../text/shell-word.ts';
 import { PAYLOAD_CHECK } from '../verdict/checks.ts';
 import type { UsedKeySet, VerificationReport } from '../verdict/verification-report.ts';
+import { words } from './words/report.ts';
 
 /** The arguments of a run, as they were given. */
 export interface GivenForRun {
@@ -68,12 +69,7 @@ function pathWord(path: string): string {
 }
 
 function needsOf({ file, folder, dataDir }: GivenForRun): string {
-  const read =
-    file === '-'
-      ? 'The file with the SHA3-384 of section 2, on standard input'
-      : 'The file with the SHA3-384 of section 2';
-  const store = dataDir === null ? ' No data folder was read, and none may be read then.' : '';
-  return `${read}, and everything else that the command names, as it was. Relative paths begin in ${folder}.${store}`;
+  return words.reproduce.needs(file === '-', folder, dataDir === null);
 }
 
 /** The command with a word in capitals for each path that is not known, and what those words stand for. */
@@ -84,25 +80,22 @@ function neededFor(
   const hadPayload = checks.some(
     ({ id, status }) => id === PAYLOAD_CHECK && (status === 'passed' || status === 'failed'),
   );
-  const sets = trust.key_sets.map(setText);
   const needs = [
-    'The file with the SHA3-384 of section 2.',
-    ...sets.map((set) => `For KEY_SET the file of the key set ${set}.`),
-    ...(hadPayload ? ['For PAYLOAD the file with the payload that was given.'] : []),
-    ...(trust.key_sets.some(({ revocations }) => revocations.length > 0)
-      ? [`With --data-dir a folder whose trust store has the revocations that ${keysAt} lists.`]
-      : []),
+    words.reproduce.file,
+    ...trust.key_sets.map(keySetNeeded),
+    ...(hadPayload ? [words.reproduce.payload] : []),
+    ...(trust.key_sets.some(({ revocations }) => revocations.length > 0) ? [words.reproduce.revocations(keysAt)] : []),
   ];
   return {
     args: [
       ...['--file', pathWord(file.name)],
-      ...sets.flatMap(() => ['--keys', 'KEY_SET']),
+      ...trust.key_sets.flatMap(() => ['--keys', 'KEY_SET']),
       ...(hadPayload ? ['--data', 'PAYLOAD'] : []),
     ],
     needs: needs.join(' '),
   };
 }
 
-function setText({ keyset_id, edition, fingerprint }: UsedKeySet): string {
-  return `${keyset_id}, edition ${edition}, with the fingerprint ${fingerprint}`;
+function keySetNeeded({ keyset_id, edition, fingerprint }: UsedKeySet): string {
+  return words.reproduce.keySet(keyset_id, edition, fingerprint);
 }

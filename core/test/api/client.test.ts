@@ -74,10 +74,11 @@ describe('requests', () => {
     const acting = client({ project: () => 'prj_1' });
     await acting.artifacts.artifacts.list({ query: {} });
     await acting.admin.accounts.list({ query: {} });
+    await acting.console.find.objects({ query: { text: 'ab' } });
     await acting.system.health.read();
     await client({ project: () => null }).artifacts.artifacts.list({ query: {} });
     const named = seen.map(({ headers }) => headers['x-svc-project']);
-    expect(named).toEqual(['prj_1', undefined, undefined, undefined]);
+    expect(named).toEqual(['prj_1', undefined, 'prj_1', undefined, undefined]);
   });
 
   test('ask for the token each time', async () => {

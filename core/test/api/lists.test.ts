@@ -12,6 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'platform.auth.challenge': 'The passkeys of one user.',
+  'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',
   'agents.sessions.bundle': 'One session as a file: it is read in slices and sent as a stream.',
   'agents.approvals.read': 'The approvers that one request names.',
@@ -20,6 +21,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'agents.sessions.forks': 'A session has a limited number of forks.',
   'admin.key-sets.list': 'One set for each use and rotation of this service.',
   'admin.storage.read': 'The files in one folder.',
+  'console.find.objects': 'Five of each kind at most.',
   'admin.trust.own-service': 'The key sets of this service, one for each use and rotation.',
   'admin.trust-store.read': 'One file with a checksum over the whole: what was imported by a person, one by one.',
 };

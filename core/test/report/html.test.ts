@@ -147,7 +147,7 @@ describe('the printed report', () => {
     const document = await documentOf(JSON.stringify(broken));
     expect(document.verdict).toMatchObject({ outcome: 'FAILED', code: 'SIGNATURE_INVALID', valid_signatures: 2 });
     expect(document.times.claimed_is_covered).toBe(false);
-    expect(document.times.statement).toContain('Not every signature over it is valid.');
+    expect(document.times.statement).toContain('Not every signature over this time is valid.');
     expect(document.scope.statement).toContain('nothing that is listed as signed is confirmed');
     const html = reportHtml(document);
     expect(html).not.toContain('(covered by the signatures)');

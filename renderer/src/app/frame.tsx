@@ -9,6 +9,8 @@ import { useTrustSync } from '../parts/trust/trust.ts';
 import { IconButton } from '../ui/button.tsx';
 import { words } from '../words/app/navigation.ts';
 import { ActingNotice } from './acting-notice.tsx';
+import { loadVerbs } from './find/load-verbs.ts';
+import { ListFollower } from './followed-lists.ts';
 import { LockNotice } from './lock-notice.tsx';
 import { Brand, NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
@@ -39,7 +41,11 @@ export function Frame() {
 
   useEffect(() => {
     // After the first page has its turn.
-    const timer = setTimeout(preloadPages, 500);
+    const timer = setTimeout(() => {
+      preloadPages();
+      // What cannot be loaded now is loaded when the palette opens.
+      loadVerbs().catch(() => undefined);
+    }, 500);
     return () => clearTimeout(timer);
   }, []);
 
@@ -78,6 +84,7 @@ export function Frame() {
         <StatusFooter />
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
+      <ListFollower key={acting?.projectId ?? 'local'} />
       <UndoNotice />
       <LockNotice />
       <UnlockNotice />

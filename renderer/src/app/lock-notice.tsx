@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useConnection } from '../lib/session/connection.ts';
 import { usePreferences } from '../lib/state/preferences.ts';
+import { recentlyOpened } from '../lib/state/recently-opened.ts';
 import { unlock, useAutoLockWatch, useIsLocked, useOnLock } from '../parts/lock/use-auto-lock.ts';
 import { recentVerifications } from '../parts/verification/live-recent.ts';
 import { Button } from '../ui/button.tsx';
+import { words } from '../words/app/lock.ts';
 import { leave, useCanSignOut } from './sign-out.tsx';
 
 /** Covers the page when nobody has touched the window for a while, says what was taken away, and leads back. */
@@ -13,8 +15,11 @@ export function LockNotice() {
   useAutoLockWatch();
   const { lock } = useConnection();
   useOnLock((reason) => {
-    // Names of files may tell a passer-by more than a person wants; a look at another tab is no passer-by.
-    if (reason === 'idle') recentVerifications.clear();
+    // Names of files and secrets may tell a passer-by more than a person wants; a look at another tab is no passer-by.
+    if (reason === 'idle') {
+      recentVerifications.clear();
+      recentlyOpened.clear();
+    }
     // Where a passphrase opens the next session, this one ends.
     if (reason === 'idle' && lock !== null) void leave();
   });
@@ -29,19 +34,13 @@ export function LockNotice() {
       <Modal className="w-full max-w-lg">
         <Dialog role="alertdialog" className="rounded-md border border-line-strong bg-surface p-4 outline-none">
           <Heading slot="title" level={2} className="flex items-center gap-2 text-16">
-            <EyeOff aria-hidden size={18} /> Hidden
+            <EyeOff aria-hidden size={18} /> {words.hidden.title}
           </Heading>
-          <p className="mt-2">
-            Nobody used this window for {autoLockMinutes === 1 ? 'a minute' : `${autoLockMinutes} minutes`}. Secrets
-            that were shown are hidden and forgotten, fields for secrets are emptied, and the list of recent
-            verifications is cleared. Filters, open files and addresses are as you left them.
-          </p>
-          <p className="mt-2 text-muted">
-            Nobody is asked who they are here. Lock the screen when you leave, or sign out.
-          </p>
+          <p className="mt-2">{words.hidden.text(autoLockMinutes)}</p>
+          <p className="mt-2 text-muted">{words.hidden.warning}</p>
           <div className="mt-4 flex flex-wrap gap-2">
             <ContinueButton />
-            {canSignOut && <Button onPress={leave}>Sign out</Button>}
+            {canSignOut && <Button onPress={leave}>{words.hidden.signOut}</Button>}
           </div>
         </Dialog>
       </Modal>
@@ -62,7 +61,7 @@ function ContinueButton() {
   return (
     <span ref={place} className="contents">
       <Button variant="primary" autoFocus onPress={unlock}>
-        Continue
+        {words.hidden.go}
       </Button>
     </span>
   );

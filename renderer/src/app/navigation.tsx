@@ -3,16 +3,17 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { ChevronDown, Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { setPreferences, THEME_TITLES, THEMES, usePreferences } from '../lib/state/preferences.ts';
+import { setPreferences, THEMES, usePreferences } from '../lib/state/preferences.ts';
 import { PAGE_GROUPS } from '../parts/navigation/page-names.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { words } from '../words/app/navigation.ts';
+import { words as preferences } from '../words/parts/preferences.ts';
 import { PAGES, type PageDescription, pageAt } from './pages.tsx';
 import { useWaitingCounts, type WaitingCount } from './waiting-counts.ts';
 
 const LINK =
-  'group/link relative flex min-h-8 items-center gap-2.5 rounded px-2 text-muted hover:bg-side-hover hover:text-text ' +
+  'group/link relative flex min-h-7.5 items-center gap-2.5 rounded px-2 text-muted hover:bg-side-hover hover:text-text ' +
   'focus-visible:outline-offset-[-2px] aria-[current=page]:bg-side-current aria-[current=page]:font-medium aria-[current=page]:text-text ' +
   'forced-colors:border forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]';
 
@@ -30,7 +31,7 @@ export function NavigationLinks({ isNarrow = false, onChoose }: NavigationLinksP
   const current = pageAt(path)?.path;
   const id = useId();
   return (
-    <div className={isNarrow ? 'divide-y divide-line' : 'space-y-4'}>
+    <div className={isNarrow ? 'divide-y divide-line' : 'space-y-3'}>
       {PAGE_GROUPS.map((group) => {
         const pages = PAGES.filter((page) => page.group === group.id);
         if (pages.length === 0) return null;
@@ -165,12 +166,12 @@ export function ThemeMenu() {
   return (
     <Menu
       label={words.theme}
-      trigger={<IconButton label={words.themeNow(THEME_TITLES[theme])} icon={<Icon aria-hidden size={16} />} />}
+      trigger={<IconButton label={words.themeNow(preferences.themes[theme])} icon={<Icon aria-hidden size={16} />} />}
       actions={THEMES.map((id) => {
         const ThemeIcon = THEME_ICONS[id];
         return {
           id,
-          title: THEME_TITLES[id],
+          title: preferences.themes[id],
           icon: <ThemeIcon aria-hidden size={16} />,
           onAction: () => setPreferences({ theme: id }),
         };

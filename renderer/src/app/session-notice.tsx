@@ -1,5 +1,5 @@
 import type { SessionStart } from '../lib/client.ts';
-import { sentenceFor } from '../lib/errors.ts';
+import { sentenceFor } from '../parts/work/error-sentence.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { words } from '../words/app/frame.ts';
 

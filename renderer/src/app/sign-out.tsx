@@ -5,6 +5,7 @@ import { useConnection } from '../lib/session/connection.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
 import { IconButton } from '../ui/button.tsx';
 import { words } from '../words/app/frame.ts';
+import { stopFollowing } from './followed-lists.ts';
 
 /** Whether this window has a session that it would not open again by itself. */
 export function useCanSignOut(): boolean {
@@ -14,6 +15,7 @@ export function useCanSignOut(): boolean {
 
 /** Ends the session and loads the page anew: nothing that was shown stays in memory. */
 export async function leave(): Promise<void> {
+  stopFollowing();
   await signOut();
   history.replaceState(null, '', `${location.pathname}#/verify`);
   location.reload();

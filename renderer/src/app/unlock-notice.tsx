@@ -3,12 +3,15 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { unlockServer } from '../lib/client.ts';
-import { sentenceFor } from '../lib/errors.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { useDraft } from '../parts/form/use-draft.ts';
 import { SecretField } from '../parts/secret/secret-field.tsx';
+import { sentenceFor } from '../parts/work/error-sentence.ts';
 import { useWork } from '../parts/work/use-work.ts';
 import { Button } from '../ui/button.tsx';
+import { words as lockWords } from '../words/app/lock.ts';
+
+const words = lockWords.unlock;
 
 /** Covers the page until the passphrase of the data folder opens a session, where the folder has one. */
 export function UnlockNotice() {
@@ -24,7 +27,7 @@ export function UnlockNotice() {
       <Modal className="w-full max-w-lg">
         <Dialog className="rounded-md border border-line-strong bg-surface p-4 outline-none">
           <Heading slot="title" level={2} className="flex items-center gap-2 text-16">
-            <Lock aria-hidden size={18} /> Unlock Touchstone
+            <Lock aria-hidden size={18} /> {words.title}
           </Heading>
           <UnlockForm isServerLocked={lock === 'locked'} />
         </Dialog>
@@ -40,30 +43,26 @@ function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
 
   const unlock = async () => {
     const { passphrase } = draft.values;
-    if (!draft.check({ passphrase: passphrase === '' ? 'Enter the passphrase.' : '' })) return;
+    if (!draft.check({ passphrase: passphrase === '' ? words.empty : '' })) return;
     const isOpen = await work.start(passphrase);
     draft.fill({ passphrase: '' });
     // With the session everything begins as when the window was opened.
     if (isOpen !== null) location.reload();
   };
   return (
-    <form noValidate aria-label="Unlock" className="mt-2 space-y-3" onSubmit={draft.submit(unlock)}>
-      <p>
-        {isServerLocked
-          ? 'The data folder is protected by a passphrase. Nothing in it can be read, and no work goes on, until you enter it.'
-          : 'This window is locked. The server goes on with its work.'}
-      </p>
+    <form noValidate aria-label={words.label} className="mt-2 space-y-3" onSubmit={draft.submit(unlock)}>
+      <p>{isServerLocked ? words.serverLocked : words.windowLocked}</p>
       <SecretField
-        label="Passphrase of the data folder"
+        label={words.field}
         {...draft.field('passphrase')}
         error={draft.errorAt('passphrase') || (state.status === 'failed' ? wordsOf(state.error) : '')}
         hasAutoFocus
       />
       <p role="status" className="min-h-5 text-13 text-muted">
-        {state.status === 'busy' || state.status === 'done' ? 'Unlocking. This takes a moment.' : ''}
+        {state.status === 'busy' || state.status === 'done' ? words.busy : ''}
       </p>
       <Button variant="primary" type="submit">
-        Unlock
+        {words.send}
       </Button>
     </form>
   );
@@ -72,9 +71,8 @@ function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
 /** What stands at the field after a try. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return sentenceFor(error);
-  if (error.code === 'INVALID_KEY') return 'The passphrase is wrong.';
-  if (error.code === 'INVALID_REQUEST' && error.field === 'passphrase') return 'A passphrase is not that long.';
+  if (error.code === 'INVALID_KEY') return words.wrong;
+  if (error.code === 'INVALID_REQUEST' && error.field === 'passphrase') return words.tooLong;
   if (error.code !== 'RATE_LIMITED') return sentenceFor(error);
-  const seconds = error.retryAfterSeconds ?? 60;
-  return `A passphrase may be tried five times a minute. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  return words.tooOften(error.retryAfterSeconds ?? 60);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '../lib/session/connection.ts';
+import { useNow } from '../lib/window/use-now.ts';
 import { ordered } from '../parts/approval/waiting.ts';
 import type { PagePath } from '../parts/navigation/page-names.ts';
 import { dueOf } from '../parts/secret/rotation.ts';
@@ -13,19 +14,19 @@ export interface WaitingCount {
   readonly words: string;
 }
 
-/** An approval waits for minutes; the others change where somebody works, and that asks for them anew. */
-const APPROVALS_MS = 30_000;
-const OTHERS_MS = 300_000;
+/** An approval expires and a rotation falls due without anybody doing something. */
+const LOOK_MS = 30_000;
+const STALE_MS = 300_000;
 
 /** How much waits for a person on pages; those with nothing are left out. Asks nothing without a session. */
 export function useWaitingCounts(): Partial<Readonly<Record<PagePath, WaitingCount>>> {
   const { state, hasSession } = useConnection();
   const enabled = hasSession && state === 'reachable';
-  const others = { enabled, staleTime: OTHERS_MS };
-  const approvals = useQuery({ ...waitingApprovalsQuery, enabled, refetchInterval: APPROVALS_MS });
-  const artifacts = useQuery({ ...newestArtifactsQuery, ...others });
-  const secrets = useQuery({ ...activeSecretsQuery, ...others });
-  const now = Date.now();
+  const options = { enabled, staleTime: STALE_MS };
+  const approvals = useQuery({ ...waitingApprovalsQuery, ...options });
+  const artifacts = useQuery({ ...newestArtifactsQuery, ...options });
+  const secrets = useQuery({ ...activeSecretsQuery, ...options });
+  const now = useNow(LOOK_MS);
   const approvalCount = ordered(approvals.data?.items ?? [], now).waiting.length;
   const dueCount = (secrets.data?.items ?? []).filter((item) => /overdue|soon/.test(dueOf(item, now).kind)).length;
   const signatureCount = (artifacts.data?.items ?? []).filter(isWaitingForSignatures).length;

@@ -75,3 +75,23 @@ export function formatAgo(time: number, now: number): string {
     days > 0 ? (days === 1 ? '1 day' : `${days} days`) : hours > 0 ? `${hours} h` : `${Math.floor(seconds / 60)} min`;
   return time > now ? `in ${span}` : `${span} ago`;
 }
+
+const UTC_DAY = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'short', day: 'numeric' });
+const UTC_DATE = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** A day in UTC: `21 Nov` for an axis, and with its year. */
+export function formatUtcDay(time: number): { readonly short: string; readonly long: string } {
+  return { short: UTC_DAY.format(time), long: UTC_DATE.format(time) };
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** The local time of day, for the axis of a few hours. */
+export function formatClock(time: number): string {
+  return CLOCK.format(time);
+}

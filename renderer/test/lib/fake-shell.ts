@@ -60,7 +60,7 @@ export function fakeShell(flags: Partial<ShellCapabilities> = {}): FakeShell {
       settings = { ...settings, ...change };
       return settings;
     },
-    verifyUpdate: async () => ({ outcome: 'refused', reason: 'This build pins no release keys.' }),
+    verifyUpdate: async () => ({ outcome: 'refused', reason: 'This build contains no release keys.' }),
   };
   return {
     shell,

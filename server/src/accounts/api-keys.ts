@@ -93,7 +93,7 @@ async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number, now: n
   await handOverChildren(db, old.id, fresh.key.id);
   const expiresAt = earlierEnd(now + graceSeconds * 1000, old.expiresAt) ?? now;
   if (!(await rotateApiKey(db, old.id, { to: fresh.key.id, now, expiresAt }))) {
-    throw new ApiError('CONFLICT', 'Only a key that works and was not rotated before can be rotated.');
+    throw new ApiError('CONFLICT', 'Only an active key that was not rotated yet can be rotated.');
   }
   await reduceTree(db, { ...old, expiresAt });
   return fresh;
@@ -149,7 +149,7 @@ export async function revokeRecorded({ deps, caller, write }: Recorded, find: Fi
 export async function keyOr404(db: Db, id: string, projectId?: string): Promise<StoredApiKey> {
   const key = await lockApiKey(db, id);
   if (key === null || (projectId !== undefined && key.projectId !== projectId)) {
-    throw new ApiError('NOT_FOUND', 'There is no API key of that id.');
+    throw new ApiError('NOT_FOUND', 'There is no API key with this id.');
   }
   return key;
 }

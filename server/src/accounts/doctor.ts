@@ -23,17 +23,17 @@ export const balances: Check = {
     const rows = await strayUsage(db, new Set(endpointsOf(api).map(({ id }) => id)));
     const stray = rows.map(({ accountId, day, operation, calls, units }) =>
       problem(
-        `The usage of account ${accountId} on ${day} has ${units} units and ${calls} calls of ${operation}, which no request can have brought about.`,
+        `The usage of account ${accountId} on ${day} has ${units} units and ${calls} calls of ${operation}, which no request can have caused.`,
         RESTORE,
       ),
     );
     const faults = await accountsWithUnitFaults(db);
     if (faults.length === 0 && stray.length > 0) return stray;
-    if (faults.length === 0) return [ok('In every account, what was granted is what was spent and what remains.')];
+    if (faults.length === 0) return [ok('In every account, grants equal spent plus remaining units.')];
     const described = faults.map(
       ({ id, granted, spent, remaining }) => `${id} (granted ${granted}, spent ${spent}, remaining ${remaining})`,
     );
-    const action = 'Set the balance anew on the Accounts page: no request can have brought this about.';
+    const action = 'Set the balance again on the Accounts page: no request can have caused this.';
     return [problem(`Accounts do not add up: ${listed(described)}.`, action), ...stray];
   },
 };
@@ -64,7 +64,8 @@ export async function checkAccounts(db: Db, history: AuditHistory, faults: RowFa
     });
   }
   for (const { subject } of history.all('account.opened')) {
-    if (!known.has(subject)) faults.add('accounts', subject, 'is gone, and the audit tells that it was opened');
+    if (!known.has(subject))
+      faults.add('accounts', subject, 'is missing, although the audit says that the account was opened');
   }
 }
 
@@ -88,7 +89,7 @@ export async function checkGrants(db: Db, history: AuditHistory, faults: RowFaul
     }
     const change = balanceChanges(history, row.account_id)[place - 2];
     if (change === undefined) {
-      faults.add('credit_grants', name, 'is a grant of which the audit does not tell');
+      faults.add('credit_grants', name, 'is a grant that the audit does not mention');
       continue;
     }
     faults.compare('credit_grants', name, {
@@ -101,8 +102,7 @@ export async function checkGrants(db: Db, history: AuditHistory, faults: RowFaul
   for (const account of opened.keys()) {
     const changes = balanceChanges(history, account).length;
     const rows = counts.get(account) ?? 0;
-    if (rows < changes + 1)
-      faults.add('accounts', account, `has ${rows} grants, and the audit tells of ${changes + 1}`);
+    if (rows < changes + 1) faults.add('accounts', account, `has ${rows} grants, but the audit lists ${changes + 1}`);
   }
 }
 
@@ -148,7 +148,7 @@ export async function checkProjects(db: Db, history: AuditHistory, faults: RowFa
     });
   }
   for (const { subject } of history.all('account.opened')) {
-    if (!owners.has(subject)) faults.add('accounts', subject, 'has lost its project');
+    if (!owners.has(subject)) faults.add('accounts', subject, 'has no project any more');
   }
 }
 
@@ -166,7 +166,7 @@ export const usageStatements: Check = {
       entries += verdict.entries;
       if (!verdict.intact) {
         const where = `The statements of usage of account ${owner.account_id} are broken at entry ${verdict.brokenAt}`;
-        findings.push(problem(`${where}: it was changed, or an entry before it is missing.`, RESTORE));
+        findings.push(problem(`${where}: the entry was changed, or an earlier entry is missing.`, RESTORE));
         continue;
       }
       const id = owner.account_id;
@@ -175,12 +175,12 @@ export const usageStatements: Check = {
       // A server that runs may state more meanwhile: statement and units are read at one moment.
       const fault = await snapshot(db, async (moment) => {
         const units = await unitsOf(moment, id);
-        return units === null ? 'is gone' : contradictionOf(moment, id, units);
+        return units === null ? 'is missing' : contradictionOf(moment, id, units);
       });
       if (fault !== null) findings.push(problem(`Account ${id} ${fault}.`, RESTORE));
     }
     if (findings.length > 0) return findings;
-    return [ok(`What was stated of the units of accounts still holds (${accounts} accounts, ${entries} statements).`)];
+    return [ok(`The statements of the units of accounts are intact (${accounts} accounts, ${entries} statements).`)];
   },
 };
 
@@ -193,7 +193,7 @@ async function statementFault(db: Db, accountId: string): Promise<string | null>
     const now = unitsIn(body);
     const grants: Pick<Units, 'grants' | 'granted'> = before !== null && now.grants > before.grants ? before : now;
     const fault: string | null = unitFault(now) ?? (before === null ? null : contradiction(before, now, grants));
-    if (fault !== null) return `By statement ${position} of its usage, account ${accountId} ${fault}.`;
+    if (fault !== null) return `According to statement ${position} of usage, account ${accountId} ${fault}.`;
     before = now;
   }
   return null;

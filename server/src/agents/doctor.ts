@@ -57,11 +57,11 @@ export const agentChains: Check = {
     }
     const stray = await nodesWithoutPlace(db);
     if (stray.length > 0) {
-      findings.push(problem(`Nodes of agents stand in no chain of their project: ${listed(stray)}.`, RESTORE));
+      findings.push(problem(`Nodes of agents belong to no chain of their project: ${listed(stray)}.`, RESTORE));
     }
     const unlogged = await nodesOutsideTheLog(db);
     if (unlogged.length > 0) {
-      findings.push(problem(`The log of receipts does not hold these nodes of agents: ${listed(unlogged)}.`, RESTORE));
+      findings.push(problem(`The log of receipts is missing these nodes of agents: ${listed(unlogged)}.`, RESTORE));
     }
     let forks = 0;
     for await (const fork of inPositions((after, limit) => forksAfter(db, after, limit))) {
@@ -70,7 +70,9 @@ export const agentChains: Check = {
       if (fault !== null) findings.push(problem(`The fork ${fork.id} of an agent session ${fault}.`, RESTORE));
     }
     if (await lacksAnchoredSeal(db)) {
-      findings.push(problem('The ledger holds a seal that no agent or session has: one was removed.', RESTORE));
+      findings.push(
+        problem('The ledger contains a seal that no agent or session has: an agent or a session was removed.', RESTORE),
+      );
     }
     if (findings.length > 0) return findings;
     return [ok(`The chains of agents are intact (${agents} agents, ${sessions} sessions, ${forks} forks).`)];
@@ -88,7 +90,7 @@ async function registrationFault(
   if (!equalBytes(nodeHash(node), agent.node_hash) || !saysItsColumns(row, node)) return 'was changed';
   if ((await signatureStatus(signer, row, agent.public_key, null)) !== 'valid') return 'has no valid signature';
   const seal = await findSeal(db, { agentId: agent.id });
-  if (seal === null) return agent.sealed_at === null ? null : 'has lost its seal';
+  if (seal === null) return agent.sealed_at === null ? null : 'has no seal any more';
   const root = rootIn(grown(EMPTY_TREE, 0, agent.node_hash));
   return sealFault(db, seal, { count: 1, root, lastHash: agent.node_hash });
 }
@@ -114,10 +116,11 @@ async function sessionFault(
       const node = nodeOfRow(row);
       const at = `is broken at node ${check.count + 1}`;
       if (node === null || row.sequence !== check.count + 1)
-        return `${at}: it was changed, or a node before it is missing`;
-      if (check.add(node, row.hash) !== null || !saysItsColumns(row, node)) return `${at}: it was changed or moved`;
+        return `${at}: the node was changed, or an earlier node is missing`;
+      if (check.add(node, row.hash) !== null || !saysItsColumns(row, node))
+        return `${at}: the node was changed or moved`;
       const status = await signatureStatus(signer, row, agent.public_key, session);
-      if (status !== 'valid') return `${at}: its signature is ${status}`;
+      if (status !== 'valid') return `${at}: the signature is ${status}`;
       if (!check.isEnded) {
         tree = grown(tree, row.sequence - 1, row.hash);
         lastHash = row.hash;
@@ -129,10 +132,10 @@ async function sessionFault(
   if (head === null || lastHash === null || check.count !== session.nodes || !equalBytes(head, session.head_hash)) {
     return `ends at node ${check.count} instead of ${session.nodes}: nodes were cut off or added`;
   }
-  if (check.isEnded !== (session.ended_at !== null)) return 'has an end that its session does not have';
-  if (!equalBytes(tree, session.tree)) return 'does not have the tree that its session has kept';
+  if (check.isEnded !== (session.ended_at !== null)) return 'has an end that the session does not have';
+  if (!equalBytes(tree, session.tree)) return 'does not have the tree that the session kept';
   const seal = await findSeal(db, { sessionId: session.id });
-  if (seal === null) return session.sealed_at === null ? null : 'has lost its seal';
+  if (seal === null) return session.sealed_at === null ? null : 'has no seal any more';
   return sealFault(db, seal, { count: check.count - (check.isEnded ? 1 : 0), root: rootIn(tree), lastHash });
 }
 
@@ -153,16 +156,17 @@ async function sealFault(db: Db, seal: AgentSealRow, { count, root, lastHash }: 
     stated.agent_id === seal.agent_id &&
     stated.session_id === seal.session_id &&
     equalBytes(seal.root, root);
-  if (!fits) return 'is not what its seal covers';
+  if (!fits) return 'is not what the seal covers';
   const stored = await findReceipt(db, { id: seal.receipt_id });
   const document = stored === null ? null : parseStrictJson(stored.document);
   const receipt = document?.ok === true && isJsonObject(document.value) ? document.value : {};
   const commitment = toHex(sha3_256(utf8(seal.statement)));
-  if (receipt.commitment !== commitment || receipt.handle !== seal.handle) return 'has a seal without its receipt';
+  if (receipt.commitment !== commitment || receipt.handle !== seal.handle)
+    return 'has a seal without a matching receipt';
   const chain = CHAIN_NAMES.find((name) => name === seal.chain);
   const anchor = chain === undefined ? null : await findAnchor(db, chain, seal.tx);
   const isAnchored = anchor?.kind === 'agent-seal' && anchor.commitment === receipt.on_chain_hash;
-  return isAnchored ? null : 'has a seal that the ledger does not hold';
+  return isAnchored ? null : 'has a seal that is not on the ledger';
 }
 
 /** null where the text is broken. */
@@ -223,7 +227,7 @@ export async function checkPolicies(db: Db, history: AuditHistory, faults: RowFa
     known.add(subject);
     const last = history.about(subject, 'agent-policy.set').at(-1);
     if (last === undefined) {
-      faults.add('agent_policies', subject, 'is a policy of which the audit does not tell');
+      faults.add('agent_policies', subject, 'is a policy that the audit does not mention');
       continue;
     }
     faults.compare('agent_policies', subject, {
@@ -235,7 +239,7 @@ export async function checkPolicies(db: Db, history: AuditHistory, faults: RowFa
   for (const [subject, entry] of newest) {
     const text = policyText(entry);
     if (known.has(subject) || text === '{}') continue;
-    faults.add('agent_policies', subject, `is gone, and the audit tells of the policy ${text}`);
+    faults.add('agent_policies', subject, `is missing, although the audit lists the policy ${text}`);
   }
 }
 

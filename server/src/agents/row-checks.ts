@@ -169,7 +169,7 @@ async function checkNodes(db: Db, faults: RowFaults): Promise<void> {
     const table = row.kind === 'approval' ? 'agent_approvals' : row.kind === 'decision' ? 'agent_decisions' : null;
     if (table === null) continue;
     const known = await rowsWith(db, table, 'node_id', row.id);
-    if (known.length === 0) faults.add(table, row.id, 'is gone, and its node stands in the chain');
+    if (known.length === 0) faults.add(table, row.id, 'is missing, although its node is in the chain');
   }
   for await (const { id, failures, denials, violations } of rowsOf(db, 'agent_sessions')) {
     const sums = troubles.get(id) ?? { failures: 0, denials: 0, violations: 0 };

@@ -18,7 +18,7 @@ import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
 import { receiptJob } from '../receipts/work.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, listsChanged, write } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
@@ -126,6 +126,8 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
     if (statement.session_id === null) await lockAgent(transaction, statement.agent_id);
     else await lockUnchanged(transaction, statement.session_id, statement);
     const now = clock();
+    listsChanged(transaction, 'agents', projectId);
+    listsChanged(transaction, 'receipts', projectId);
     const row = {
       id,
       keysetUse: 'service',

@@ -2,6 +2,7 @@
 
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { createBell } from '../frame/bell.ts';
 import { Events } from '../frame/events.ts';
 import { watchSession } from './announcements.ts';
 import type { AgentNeeds } from './needs.ts';
@@ -59,24 +60,4 @@ async function* eventsOf(
     unwatch();
     changes.close();
   }
-}
-
-/** Wakes whoever waits: by a ring since it was last quiet, by time, or by the signal. */
-function createBell(signal: AbortSignal) {
-  let rung = Promise.withResolvers<void>();
-  const ring = () => rung.resolve();
-  signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    quiet() {
-      if (!signal.aborted) rung = Promise.withResolvers();
-    },
-    async wait(milliseconds: number) {
-      const timer = setTimeout(ring, milliseconds);
-      timer.unref();
-      await rung.promise;
-      clearTimeout(timer);
-    },
-    close: () => signal.removeEventListener('abort', ring),
-  };
 }

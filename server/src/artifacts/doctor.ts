@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { concat, utf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { DOCUMENTS, namesIn } from '../backup/folder.ts';
@@ -45,22 +46,20 @@ export const documents: Check = {
     const findings: Finding[] = [];
     if (gone.length > 0) findings.push(problem(`Documents are missing from the folder: ${listed(gone)}.`, RESTORE));
     if (misshapen.length > 0) {
-      const fault = `Documents have another size than they were stored with: ${listed(misshapen)}.`;
+      const fault = `Documents have another size than when they were stored: ${listed(misshapen)}.`;
       findings.push(problem(fault, RESTORE));
     }
     if (taken.length > 0) {
       const action = 'The next start of the server removes the files.';
-      findings.push(warning(`Rows name files whose documents are in the database: ${listed(taken)}.`, action));
+      findings.push(warning(`Rows name files although their documents are in the database: ${listed(taken)}.`, action));
     }
     if (strays.length > 0) {
-      const action = 'Nothing removes them: look at them and move them away.';
-      findings.push(warning(`The documents folder holds files that no row names: ${listed(strays)}.`, action));
+      const action = 'Nothing removes these files: check them and move them away.';
+      findings.push(warning(`The documents folder contains files that no row names: ${listed(strays)}.`, action));
     }
     if (findings.length > 0) return findings;
     if (waiting.length === 0) return [ok('Every document is in the database.')];
-    return [
-      ok(`${waiting.length} documents are in files, which the next start of the server takes into the database.`),
-    ];
+    return [ok(`${waiting.length} documents are in files. The next start of the server moves them into the database.`)];
   },
 };
 
@@ -74,14 +73,16 @@ export async function checkArtifacts(db: Db, faults: RowFaults, { signer, now }:
     // `documents` looks at those that an earlier version kept in files.
     if (row.document === '' && row.file !== null && pieces.length === 0) continue;
     const bytes = row.document === '' ? concat(...pieces.map((piece) => piece.bytes)) : utf8(row.document);
-    if (row.document !== '' && pieces.length > 0) faults.add('artifacts', name, 'has its document twice');
+    if (row.document !== '' && pieces.length > 0) faults.add('artifacts', name, 'has two copies of the document');
     const gap = pieces.findIndex(({ piece }, place) => piece !== place);
-    if (gap !== -1) faults.add('artifacts', name, `lacks piece ${gap} of its document`);
+    if (gap !== -1) faults.add('artifacts', name, `is missing piece ${gap} of the document`);
     const options = { fileName: row.id, trust: EMPTY_TRUST_STORE, verifier: signer, now, product: PRODUCT };
     const { report, document } = await verifyArtifact(bytes, options);
     faults.compare('artifacts', name, {
       id: [row.id, plainOr(document?.artifact_id)],
       size: [row.size, bytes.length],
+      // An earlier version kept the document in a file, and its row names no subject.
+      subject: [row.subject, row.subject === '' ? '' : subjectIn(document)],
       created_at: [row.created_at, timeIn(document?.issued_at)],
     });
     const failed = report.checks.filter(({ id, status }) => status === 'failed' && /^(?:format|integrity)\./.test(id));
@@ -89,7 +90,12 @@ export async function checkArtifacts(db: Db, faults: RowFaults, { signer, now }:
     faults.add(
       'artifacts',
       name,
-      `has another document than was made: ${failed.map(({ sentence }) => sentence).join(' ')}`,
+      `has another document than the original: ${failed.map(({ sentence }) => sentence).join(' ')}`,
     );
   }
+}
+
+function subjectIn(document: JsonObject | null | undefined): string | number | null {
+  const subject = document?.subject;
+  return isJsonObject(subject) ? plainOr(subject.name) : null;
 }

@@ -59,18 +59,34 @@ export async function nextCycleNumber(db: Db, projectId: string, quarter: string
   return row.last_number;
 }
 
+export interface NewArtifact {
+  readonly id: string;
+  /** The name of what it is about. */
+  readonly subject: string;
+  readonly content: NewContent;
+}
+
 /** Stores a new artifact; false where the project has this id already. `db` is a transaction. */
 export async function insertArtifact(
   db: Db,
   projectId: string,
-  { id, content }: { readonly id: string; readonly content: NewContent },
+  { id, subject, content }: NewArtifact,
   now: number,
 ): Promise<boolean> {
   if ((await findArtifact(db, projectId, id)) !== null) return false;
   const position = await takePositions(db, 'artifacts', { project_id: projectId });
   await db
     .insertInto('artifacts')
-    .values({ project_id: projectId, id, position, revision: 1, ...columnsOf(content), file: null, created_at: now })
+    .values({
+      project_id: projectId,
+      id,
+      position,
+      revision: 1,
+      subject,
+      ...columnsOf(content),
+      file: null,
+      created_at: now,
+    })
     .execute();
   if (content.kind === 'pieces') await insertPieces(db, projectId, id, content.bytes);
   return true;

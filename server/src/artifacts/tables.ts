@@ -14,6 +14,8 @@ export interface ArtifactTables {
     file: string | null;
     /** Bytes of the document. */
     size: number;
+    /** What it is about, as its document says, so that it is found by that; empty where an earlier version kept the document in a file. */
+    subject: string;
     created_at: number;
   };
   /** Large documents, cut into pieces of 256 KiB; the last one may be shorter. */

@@ -27,7 +27,7 @@ import { ApiError, invalid } from '../frame/errors.ts';
 import type { Job } from '../frame/job.ts';
 import { jobsOf, type Work } from '../frame/work.ts';
 import type { Db } from '../store/engine.ts';
-import { DocumentReplacedError, type NewContent, type PiecedDocument, readPieces } from './store.ts';
+import { DocumentReplacedError, type NewArtifact, type NewContent, type PiecedDocument, readPieces } from './store.ts';
 
 type Slot = (typeof SLOTS)[number];
 
@@ -46,8 +46,7 @@ export interface DraftFacts {
   readonly inPieces: boolean;
 }
 
-export interface Draft {
-  readonly id: string;
+export interface Draft extends NewArtifact {
   /** Whether the body states the cycle. */
   readonly statesCycle: boolean;
   /** Bytes stand in shared memory. */
@@ -93,7 +92,8 @@ function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCyc
     );
   }
   const statesCycle = body.cycle_id !== undefined;
-  return { id: artifact.artifact_id, statesCycle, content: inPieces ? sharedBytes(text) : { kind: 'text', text } };
+  const { artifact_id: id, subject } = artifact;
+  return { id, subject: subject.name, statesCycle, content: inPieces ? sharedBytes(text) : { kind: 'text', text } };
 }
 
 function built(input: Parameters<typeof buildArtifact>[0]): Artifact {
@@ -128,7 +128,7 @@ async function withSignature(
   const present = artifact.signatures[slot];
   if (present === signature) return null;
   if (!isPendingSlot(present)) {
-    throw new ApiError('CONFLICT', `The slot ${slot} is filled already. A filled slot is never replaced.`);
+    throw new ApiError('CONFLICT', `The slot ${slot} is already filled. A filled slot is never replaced.`);
   }
   const { name, principal } = artifact.issuer;
   // Our artifacts bind issued_at, so the validity of keys is judged at that time (S8).

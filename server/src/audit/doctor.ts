@@ -12,6 +12,6 @@ export const adminAudit: Check = {
     const { intact, entries, brokenAt } = await verifyStoredChain(db, ADMIN_AUDIT_CHAIN, {}, verify);
     if (intact) return [ok(`The audit of the administration is intact (${entries} entries).`)];
     const what = `The audit of the administration is broken at entry ${brokenAt}`;
-    return [problem(`${what}: it was changed, or an entry before it is missing.`, RESTORE)];
+    return [problem(`${what}: the entry was changed, or an earlier entry is missing.`, RESTORE)];
   },
 };

@@ -57,7 +57,7 @@ export async function compared(
   }
   if (unknown.length > 0) {
     const message = `No signed record tells of ${what}: ${names(unknown)}. They were put there by hand.`;
-    findings.push(problem(message, 'Look at them, and make anew what you do not know.'));
+    findings.push(problem(message, 'Check these rows, and replace those that you do not recognise.'));
   }
   return { findings, count: rows.length };
 }

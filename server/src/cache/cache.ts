@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, listsChanged, write } from '../store/engine.ts';
 import type { Place } from '../vault/envelope.ts';
 import type { CacheStatistics } from './statistics.ts';
 import { type CacheEntry, projectWithExpired, removeExpired, removeOldPatterns } from './store.ts';
@@ -24,7 +24,10 @@ export const expiredCacheValues: Sweep<{ readonly db: Db; readonly clock: Clock 
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const projectId = await projectWithExpired(db, clock());
       if (projectId === null) return;
-      await write(db, (transaction) => removeExpired(transaction, projectId, clock()));
+      await write(db, async (transaction) => {
+        listsChanged(transaction, 'cache', projectId);
+        await removeExpired(transaction, projectId, clock());
+      });
       await setImmediate();
     }
   },

@@ -9,8 +9,8 @@ export const cacheCounts: Check = {
   needs: 'schema',
   async run({ inspection: { db } }) {
     const wrong = await miscountedCaches(db);
-    if (wrong.length === 0) return [ok('The cache holds what is counted of it.')];
-    const what = `The cache of these projects does not hold what is counted of it: ${listed(wrong)}.`;
-    return [warning(`${what} Values were added or removed by hand.`, 'Restore a backup; a restore empties the cache.')];
+    if (wrong.length === 0) return [ok('The cache agrees with its counters.')];
+    const what = `The cache of these projects does not agree with its counters: ${listed(wrong)}.`;
+    return [warning(`${what} Values were added or removed by hand.`, 'Restore a backup: a restore empties the cache.')];
   },
 };

@@ -9,6 +9,7 @@ import { chooseLifetime, isLearned } from '@touchstone/core/cache/lifetime.ts';
 import { type AccessPattern, afterRead, afterWrite, EMPTY_PATTERN } from '@touchstone/core/cache/pattern.ts';
 import { cameTrue, isOver, type Prediction, predictNextRead } from '@touchstone/core/cache/prediction.ts';
 import { type Db, writeSoon } from '../store/engine.ts';
+import { type CacheHistory, type CacheInterval, createCacheHistory } from './history.ts';
 import { findCachePattern, type KeyPattern, storeCachePatterns } from './store.ts';
 
 export interface CacheRead {
@@ -57,6 +58,8 @@ export interface CacheStatistics {
   /** Counts a write, once it is stored; the pattern after it. */
   written(write: CacheWrite): Promise<AccessPattern>;
   figures(projectId: string): CacheFigures;
+  /** The last hour in intervals, the oldest first. */
+  history(projectId: string, now: number): readonly CacheInterval[];
   /** Judges predictions whose time is over, and writes what has changed. */
   flush(now: number): Promise<void>;
 }
@@ -80,6 +83,7 @@ type Counts = { -readonly [K in keyof Omit<CacheFigures, 'latency'>]: CacheFigur
 interface Project {
   readonly latency: Histogram;
   readonly counts: Counts;
+  readonly history: CacheHistory;
 }
 
 export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): CacheStatistics {
@@ -155,8 +159,9 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
     read({ projectId, key, at, found, bytes, latencyMs }) {
       return withPattern(projectId, key, (stored) => {
         const project = projectOf(projectId);
-        const { counts, latency } = project;
+        const { counts, latency, history } = project;
         latency.add(latencyMs);
+        history.read(at, found, latencyMs);
         counts.operations++;
         counts.bytes += bytes;
         if (found) counts.hits++;
@@ -176,7 +181,8 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
 
     written({ projectId, key, at, bytes, ttlSeconds }) {
       return withPattern(projectId, key, (before) => {
-        const { counts } = projectOf(projectId);
+        const { counts, history } = projectOf(projectId);
+        history.written(at);
         counts.operations++;
         counts.bytes += bytes;
         const after = afterWrite(before ?? EMPTY_PATTERN, at, ttlSeconds);
@@ -189,6 +195,10 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
     figures(projectId) {
       const { latency, counts } = projects.get(projectId) ?? newProject();
       return { ...counts, latency };
+    },
+
+    history(projectId, now) {
+      return projects.get(projectId)?.history.intervals(now) ?? [];
     },
 
     async flush(now) {
@@ -226,6 +236,7 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
 function newProject(): Project {
   return {
     latency: createHistogram(),
+    history: createCacheHistory(),
     counts: {
       hits: 0,
       misses: 0,

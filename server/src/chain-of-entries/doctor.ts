@@ -29,8 +29,8 @@ export const restoreNotices: Check = {
       const faults = createRowFaults();
       for await (const [table, owner, restoredAt] of notices(moment)) {
         if (restores.has(restoredAt)) continue;
-        faults.add(table, owner, 'tells of a restore that there was not: nothing is signed because of it');
+        faults.add(table, owner, 'names a restore that never happened, so nothing is signed for it');
       }
-      return faults.findings('What chains have yet to be told are restores that there were.');
+      return faults.findings('Restores that are still to be recorded in chains did happen.');
     }),
 };

@@ -85,6 +85,7 @@ export async function openConsoleSessions(needs: Needs): Promise<ConsoleSessions
     const window = windows.get(name) ?? { until, kept: new Map() };
     windows.set(name, window);
     return {
+      name,
       kept: window.kept,
       async end() {
         await write(db, (transaction) => deleteConsoleSession(transaction, digest));

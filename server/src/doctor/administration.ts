@@ -26,7 +26,7 @@ export const administration: Check = {
       await checkKeySets(moment, history, faults);
       await checkWebhooks(moment, history, faults);
       await checkPolicies(moment, history, faults);
-      const findings = faults.findings('Accounts, keys, settings, webhooks and policies are as the audit tells.');
+      const findings = faults.findings('Accounts, keys, settings, webhooks and policies agree with the audit.');
       return [...findings, ...unknown];
     }),
 };

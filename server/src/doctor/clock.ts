@@ -9,13 +9,13 @@ export const futureTimes: Check = {
   needs: 'schema',
   async run({ inspection: { db }, now }) {
     const ahead = await rowsAhead(db, now + CLOCK_TOLERANCE_MS);
-    if (ahead.length === 0) return [ok("No recorded time lies ahead of this computer's clock.")];
+    if (ahead.length === 0) return [ok("No recorded time is ahead of this computer's clock.")];
     const what = ahead.map(({ name, rows }) => `${name}: ${rows}`).join(', ');
     const latest = formatIsoTime(Math.max(...ahead.map((found) => found.latest)));
     return [
       warning(
-        `Entries lie ahead of this computer's clock (${what}; the latest ${latest}). The clock was ahead once, or is behind now. No chain is broken by that. Sessions that were open then were sealed as expired, and new entries keep the later time until the clock has reached it.`,
-        'Check the clock. Verifiers say Inconclusive of these entries until their time has come.',
+        `Entries are ahead of this computer's clock (${what}; the latest ${latest}). The clock was ahead at some time, or is behind now. This breaks no chain. Sessions that were open then were sealed as expired, and new entries keep the later time until the clock reaches that time.`,
+        'Check the clock. Verifiers report these entries as Inconclusive until their time is reached.',
       ),
     ];
   },

@@ -17,7 +17,7 @@ export const references: Check = {
   run({ inspection }) {
     const faults = inspection.foreignKeyFaults();
     if (faults.length === 0) return [ok('Every row refers to rows that exist.')];
-    return [problem(`Rows of the database refer to rows that are gone: ${listed(faults)}.`, RESTORE)];
+    return [problem(`Rows of the database refer to missing rows: ${listed(faults)}.`, RESTORE)];
   },
 };
 
@@ -36,17 +36,17 @@ function findingOf(fault: SchemaFault): Finding {
     case 'newer':
       return problem(`The database was written by a newer version (schema ${fault.version}).`, 'Update Touchstone.');
     case 'altered':
-      return problem(`Schema step ${fault.version} was applied in another form than this version knows.`, RESTORE);
+      return problem(`Schema step ${fault.version} was applied in a form that this version does not know.`, RESTORE);
     case 'older':
       return warning(
         `The database has schema ${fault.version}, which is older than this version's.`,
-        'The next start of the server brings it up to date.',
+        'The next start of the server updates the schema.',
       );
     case 'missing':
-      return problem(`The database lacks its ${fault.name}.`, RESTORE);
+      return problem(`The database has no ${fault.name}.`, RESTORE);
     case 'changed':
-      return problem(`The ${fault.name} of the database is not the one that this version makes.`, RESTORE);
+      return problem(`The ${fault.name} of the database differs from the one in this version.`, RESTORE);
     case 'foreign':
-      return problem(`The database holds a foreign ${fault.name}.`, 'Find out who put it there, or restore a backup.');
+      return problem(`The database contains a foreign ${fault.name}.`, 'Find out who added it, or restore a backup.');
   }
 }

@@ -132,7 +132,7 @@ export interface DoctorReport {
 export async function examineDataFolder(options: DoctorOptions): Promise<DoctorReport> {
   const dataDir = resolve(options.dataDir);
   if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new BackupError('REFUSED', `${dataDir} is no folder.`);
+    throw new BackupError('REFUSED', `${dataDir} is not a folder.`);
   }
   const { random, clock, freeBytes = systemFreeBytes, tools = createTools(random) } = options;
   hashByNode();
@@ -176,7 +176,10 @@ interface Opened {
 function openForLooking(dataDir: string): Opened {
   const file = join(dataDir, DATABASE_FILE);
   if (isRestorePending(dataDir)) {
-    return { inspection: null, finding: warning('The database was not opened while a restore is unfinished.', null) };
+    return {
+      inspection: null,
+      finding: warning('The database was not opened, because a restore is unfinished.', null),
+    };
   }
   const place = databasePlace(dataDir);
   if (place.kind !== 'there') return { inspection: null, finding: findingOf(place) };
@@ -194,15 +197,15 @@ function openForLooking(dataDir: string): Opened {
   }
 }
 
-const ELSEWHERE = 'Or copy the folder to a disk with room, and examine the copy.';
+const ELSEWHERE = 'Or copy the folder to a disk with free space, and examine the copy.';
 
 /** Of a folder whose database is not there, or not ours. */
 function findingOf(place: Exclude<DatabasePlace, { readonly kind: 'there' }>): Finding {
   switch (place.kind) {
     case 'empty':
-      return warning('The folder holds no database.', 'The first start of the server makes it.');
+      return warning('The folder contains no database.', 'The first start of the server creates the database.');
     case 'unfinished':
-      return warning('The first start of the server on this folder was interrupted.', 'The next start goes on.');
+      return warning('The first start of the server on this folder was interrupted.', 'The next start continues.');
     case 'refused':
       return problem(place.found, place.action);
   }
@@ -226,11 +229,11 @@ async function outcomeOf(check: Check, patient: Patient): Promise<readonly Findi
     const { inspection } = patient;
     if (inspection === null) return [warning('Not checked: the database could not be read.', null)];
     if (check.needs === 'schema' && inspection.schemaFaults().some(keepsFromReading)) {
-      return [warning('Not checked: the database does not have the schema of this version.', null)];
+      return [warning('Not checked: the database has another schema than this version.', null)];
     }
     return await check.run({ ...patient, inspection });
   } catch (error) {
-    return [problem(`This check could not be carried out: ${reasonOf(error)}.`, 'See the other findings.')];
+    return [problem(`This check could not be made: ${reasonOf(error)}.`, 'See the other findings.')];
   }
 }
 

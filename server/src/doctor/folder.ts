@@ -50,14 +50,14 @@ export const permissions: Check = {
     const openFiles = files.filter(isOpen);
     const foreign = [...folders, ...files].filter(isForeign).map((name) => (name === '' ? dataDir : name));
     if (openFolders.length > 0) {
-      findings.push(found(`Other users can reach into ${listed(openFolders)}.`, `chmod 700 ${openFolders.join(' ')}`));
+      findings.push(found(`Other users can access ${listed(openFolders)}.`, `chmod 700 ${openFolders.join(' ')}`));
     }
     if (openFiles.length > 0) {
       const action = `chmod 600 ${listed(openFiles.map((name) => join(dataDir, name)))}`;
-      findings.push(found(`Other users have rights to ${listed(openFiles)}.`, action));
+      findings.push(found(`Other users have permissions on ${listed(openFiles)}.`, action));
     }
     if (foreign.length > 0) {
-      findings.push(warning(`Another user owns ${listed(foreign)}.`, 'Check whether that is meant to be so.'));
+      findings.push(warning(`Another user owns ${listed(foreign)}.`, 'Check whether this is intended.'));
     }
     return findings.length > 0 ? findings : [ok('Only the owner can read the folder and its files.')];
   },
@@ -67,11 +67,11 @@ export const interruptedRestore: Check = {
   id: 'interrupted-restore',
   needs: 'folder',
   run({ dataDir }) {
-    if (!isRestorePending(dataDir)) return [ok('No restore is under way.')];
+    if (!isRestorePending(dataDir)) return [ok('No restore is in progress.')];
     return [
       problem(
         'A restore was interrupted after it took effect.',
-        'Start the server on this folder: it completes the restore first.',
+        'Start the server on this folder to complete the restore.',
       ),
     ];
   },
@@ -83,8 +83,8 @@ export const temporaryFiles: Check = {
   run({ dataDir }) {
     const found = leftovers(dataDir);
     if (found.length === 0) return [ok('No temporary files were left behind.')];
-    const action = 'They are of no use any more and can be removed.';
-    return [warning(`Processes that have ended left ${listed(found)}.`, action)];
+    const action = 'These files are no longer needed and can be removed.';
+    return [warning(`Processes that stopped left ${listed(found)} behind.`, action)];
   },
 };
 
@@ -93,14 +93,15 @@ export const freeSpace: Check = {
   needs: 'folder',
   run({ dataDir, freeBytes }) {
     if (!isWritable(dataDir)) {
-      return [warning('The data folder is read-only: it can be examined, and no server can run on it.', null)];
+      return [warning('The data folder is read-only: doctor can examine the folder, but no server can use it.', null)];
     }
     const free = freeBytes(dataDir);
     const database = statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0;
     const said = `${Math.floor(free / MIB)} MiB are free on the disk of the data folder`;
-    if (free < NO_ROOM) return [problem('The disk of the data folder is full.', 'Make room: the server cannot write.')];
+    if (free < NO_ROOM)
+      return [problem('The disk of the data folder is full.', 'Free some space: the server cannot write.')];
     if (free < Math.max(LEAST_FREE, 2 * database)) {
-      return [warning(`${said}, which is little.`, 'Make room: a backup needs a copy of the database for a while.')];
+      return [warning(`Only ${said}.`, 'Free some space: a backup temporarily needs a copy of the database.')];
     }
     return [ok(`${said}.`)];
   },

@@ -32,7 +32,7 @@ export function createRowFaults(): RowFaults {
         add(
           table,
           row,
-          `has another ${name} than was signed or follows: ${shown(name, found)} instead of ${shown(name, expected)}`,
+          `has another ${name} than was signed or derived: ${shown(name, found)} instead of ${shown(name, expected)}`,
         );
       }
     },

@@ -33,8 +33,8 @@ export const rowSeals: Check = {
         if (version === null) return [ok('No rows were sealed with this master key.')];
         if (version === 1) {
           const what =
-            'Rows of accounts, keys, settings, targets and devices are not sealed yet: the folder is from before.';
-          return [warning(what, 'Start the server on it once.')];
+            'Rows of accounts, keys, settings, targets and devices are not sealed yet: the folder comes from an older version.';
+          return [warning(what, 'Start the server on this folder once.')];
         }
         const faults = createRowFaults();
         let count = 0;
@@ -43,14 +43,10 @@ export const rowSeals: Check = {
             if (!mustBeSealed(table, row)) continue;
             count++;
             if (sealer.holds(table, row)) continue;
-            faults.add(
-              table,
-              sealedRowName(table, row),
-              'was changed outside of the service, or put there: it opens nothing',
-            );
+            faults.add(table, sealedRowName(table, row), 'was changed or added outside of the service, and is ignored');
           }
         }
-        return faults.findings(`All rows that open doors are as this service stored them (${count}).`);
+        return faults.findings(`All rows that grant access are as this service stored them (${count}).`);
       });
     } finally {
       vault.close();

@@ -35,6 +35,6 @@ export const statedRows: Check = {
     snapshot(patient.inspection.db, async (db) => {
       const faults = createRowFaults();
       for (const check of ROW_CHECKS) await check(db, faults, patient);
-      return faults.findings('Rows that repeat what is signed say the same.');
+      return faults.findings('Rows that repeat signed contents agree with them.');
     }),
 };

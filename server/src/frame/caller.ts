@@ -18,6 +18,8 @@ export interface Caller {
 
 /** One window's session. */
 export interface ConsoleSession {
+  /** Tells it from others; it opens nothing. */
+  readonly name: string;
   /** What the window keeps here until the session ends. */
   readonly kept: Map<ConsoleStateName, string>;
   /** Its token opens nothing from now on. */

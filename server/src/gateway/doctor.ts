@@ -31,14 +31,14 @@ export const gatewayTargets: Check = {
       const unpermitted = targets.filter(({ id, allowPrivate }) => allowPrivate && !givesPermission(permitted.get(id)));
       if (unpermitted.length > 0) {
         const which = listed(unpermitted.map(({ projectId, name }) => `${projectId} ${name}`));
-        all.push(problem(`Nobody has allowed private addresses to the gateway targets ${which}.`, RESTORE));
+        all.push(problem(`Nobody allowed private addresses for the gateway targets ${which}.`, RESTORE));
       }
       const unbound = await unrecordedBindings(moment);
       if (unbound.length > 0) {
-        const message = `The history of no key tells that it was bound to a gateway target: ${listed(unbound)}. It was done by hand, or before this was recorded.`;
-        all.push(warning(message, 'Configure the target anew under another name, and revoke the old key.'));
+        const message = `Bindings to gateway targets that no key's history mentions: ${listed(unbound)}. They were made by hand, or before bindings were recorded.`;
+        all.push(warning(message, 'Configure the target again under another name, and revoke the old key.'));
       }
-      return all.length > 0 ? all : [ok(`What was recorded of gateway targets is what the store holds (${count}).`)];
+      return all.length > 0 ? all : [ok(`The records of gateway targets agree with the store (${count}).`)];
     }),
 };
 

@@ -37,7 +37,7 @@ export function createGateway(needs: {
     },
     async atOnce(call) {
       if (underWay >= MOST_AT_ONCE) {
-        throw new ApiError('RATE_LIMITED', 'The gateway has too many calls under way.', { retryAfterSeconds: 1 });
+        throw new ApiError('RATE_LIMITED', 'The gateway has too many calls in progress.', { retryAfterSeconds: 1 });
       }
       underWay++;
       try {

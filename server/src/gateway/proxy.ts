@@ -91,7 +91,7 @@ export async function proxyCall(
 
       async work(key, signal) {
         if (!caller.scopes.has('keys') && !(await isBound(deps.db, target.id, key.id))) {
-          throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target needs the scope keys as well.');
+          throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target also needs the scope keys.');
         }
         return deps.gateway.atOnce(async () => {
           // Before the service acts: afterwards nothing should be left that can fail.

@@ -26,7 +26,7 @@ export function createTargetRates(clock: Clock): TargetRates {
         else used += calls;
       }
       if (used >= perMinute) {
-        throw new ApiError('RATE_LIMITED', 'This target has had its calls of this minute.', {
+        throw new ApiError('RATE_LIMITED', 'This target has reached its limit of calls for this minute.', {
           retryAfterSeconds: Math.max(1, Math.ceil(((freeAt(slots, used - perMinute + 1) - now) * SLOT_MS) / 1000)),
         });
       }

@@ -98,7 +98,7 @@ export async function configureTarget(
     // What is not this service's is replaced, and its bindings with it.
     const isSame = before?.isGenuine === true && isSameTarget(before, described);
     if (before === null && (await countTargets(db, projectId)) >= MOST_TARGETS) {
-      throw new ApiError('CONFLICT', `A project has ${MOST_TARGETS} targets at the most.`);
+      throw new ApiError('CONFLICT', `A project has ${MOST_TARGETS} targets at most.`);
     }
     const [id, now] = isSame ? [before.id, before.createdAt] : [newId('gwt', deps.random), deps.clock()];
     const target = { ...described, id, projectId, name, createdAt: now };
@@ -142,7 +142,7 @@ export function changedBehind(): ApiError {
 }
 
 export function noSuchTarget(): ApiError {
-  return new ApiError('NOT_FOUND', 'This project has no gateway target of this name.');
+  return new ApiError('NOT_FOUND', 'This project has no gateway target with this name.');
 }
 
 /** Which target the administrator means: names are unique within a project only. */
@@ -155,7 +155,7 @@ export async function administeredTarget(
   const own = await lockTarget(db, projectId ?? caller.projectId, name);
   if (own !== null) return own;
   const [found, another] = projectId === undefined ? await targetsNamed(db, name, 2) : [];
-  if (found === undefined) throw new ApiError('NOT_FOUND', 'There is no gateway target of this name.');
+  if (found === undefined) throw new ApiError('NOT_FOUND', 'There is no gateway target with this name.');
   if (another !== undefined) {
     throw new ApiError('CONFLICT', 'Several projects have a target of this name: state `project_id`.');
   }
@@ -176,7 +176,7 @@ export async function permitPrivate(
   return deps.audit.recorded(write, caller, async (db) => {
     const target = await administeredTarget(db, caller, name, projectId);
     if (expected !== undefined && expected !== target.baseUrl) {
-      throw new ApiError('CONFLICT', 'The target has another `base_url` than the one that was looked at.');
+      throw new ApiError('CONFLICT', 'The `base_url` of the target is no longer the one that you checked.');
     }
     if (!target.isGenuine) throw changedBehind();
     await setAllowPrivate(db, target.id, allowPrivate);

@@ -11,7 +11,7 @@ import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import { type Db, takePositions, writeEach } from '../store/engine.ts';
+import { type Db, listsChanged, takePositions, writeEach } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -127,5 +127,6 @@ async function anchorHead(transaction: Db, chains: Chains, { project_id, id }: H
   const session = await lockHealthSession(transaction, project_id, id);
   if (session?.head_hash == null || session.head_tx !== null) return;
   const { tx } = await chains.get(HEALTH_NETWORK).anchor(transaction, HEALTH_CHAIN.anchored.kind, session.head_hash);
+  listsChanged(transaction, 'health', project_id);
   await storeHeadAnchor(transaction, id, tx);
 }

@@ -45,7 +45,7 @@ export const healthAudit: Check = {
         for (const attestation of await healthAttestationsOf(db, session.id)) {
           if (await isAnchored(db, attestation)) continue;
           const which = `Attestation ${attestation.position} of health session ${session.id}`;
-          findings.push(problem(`${which} was changed, or the ledger does not hold it.`, RESTORE));
+          findings.push(problem(`${which} was changed, or is not on the ledger.`, RESTORE));
         }
       }
       const last = batch.at(-1);
@@ -57,7 +57,7 @@ export const healthAudit: Check = {
       findings.push(problem(`Health events belong to no session of their project: ${listed(stray)}.`, RESTORE));
     }
     if (await lacksAnchored(db, HEALTH_CHAIN)) {
-      const lost = 'The ledger holds a health event that no session has: a chain was changed, cut off or removed.';
+      const lost = 'The ledger contains a health event that no session has: a chain was changed, cut off or removed.';
       findings.push(problem(lost, RESTORE));
     }
     if (findings.length > 0) return findings;
@@ -69,15 +69,15 @@ export const healthAudit: Check = {
 async function chainFault(db: Db, session: HealthSessionRow, verify: StatementVerifier): Promise<string | null> {
   const owner = { project_id: session.project_id, session_id: session.id };
   const { intact, entries, head } = await verifyStoredChain(db, HEALTH_CHAIN, owner, verify);
-  if (!intact) return `is broken at event ${entries + 1}: it was changed, or an event before it is missing`;
+  if (!intact) return `is broken at event ${entries + 1}: the event was changed, or an earlier event is missing`;
   if (entries !== session.events) {
     return `ends at event ${entries} instead of ${session.events}: events were cut off or added`;
   }
-  if (head !== (session.head_hash ?? null)) return `ends with another event ${entries} than the session says`;
+  if (head !== (session.head_hash ?? null)) return `ends with an event ${entries} other than the session says`;
   if (session.head_tx === null || session.head_tx === undefined) return null;
   const anchor = await findAnchor(db, HEALTH_NETWORK, session.head_tx);
   const isHeld = anchor?.kind === HEALTH_CHAIN.anchored.kind && anchor.commitment === head;
-  return isHeld ? null : 'does not end with the event that the ledger holds';
+  return isHeld ? null : 'does not end with the event on the ledger';
 }
 
 async function isAnchored(db: Db, { body, commitment, chain, tx }: HealthAttestationRow): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
   const attested = new Set<string>();
   for await (const row of rowsOf(db, 'health_attestations')) {
     if (attested.has(row.tx)) {
-      faults.add('health_attestations', `${row.session_id} ${row.position}`, 'repeats another one');
+      faults.add('health_attestations', `${row.session_id} ${row.position}`, 'repeats another attestation');
     }
     attested.add(row.tx);
     const body = objectIn(row.body);
@@ -120,6 +120,6 @@ export async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
   for (const session of sessions.values()) {
     if (session.released_at === null) continue;
     const isWithin = session.opened_at <= session.released_at && session.released_at <= session.expires_at;
-    if (!isWithin) faults.add('health_sessions', session.id, 'has a released_at at which the session was not open');
+    if (!isWithin) faults.add('health_sessions', session.id, 'has a released_at when the session was not open');
   }
 }

@@ -192,7 +192,7 @@ function bind<N extends BindNeeds>(
         return streams.open({
           operation,
           events: answer,
-          owner: caller?.accountId ?? `peer ${request.ip}`,
+          owner: caller?.session?.name ?? caller?.accountId ?? `peer ${request.ip}`,
           async admit() {
             if (caller !== null) requirePermission(operation, await deps.identity.authenticate(headers));
           },

@@ -124,7 +124,7 @@ async function receivePieces(
     stream.resume();
   }).catch((error: unknown) => {
     if (error instanceof ApiError) throw error;
-    throw new ApiError('INVALID_REQUEST', 'The body could not be read to its end.');
+    throw new ApiError('INVALID_REQUEST', 'The body could not be read completely.');
   });
   if (!Number.isNaN(stated) && received !== stated) {
     throw new ApiError('INVALID_REQUEST', 'The body is not as long as stated.');

@@ -1,10 +1,11 @@
 /** Units around a handler: reserved before it, committed with its effect, given back when it fails. */
 
+import { isServerWide, kindChangedBy } from '@touchstone/core/api/changed-kinds.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, listsChanged, write } from '../store/engine.ts';
 
 export interface Charge {
   readonly accountId: string;
@@ -83,6 +84,7 @@ export async function charged<N extends ChargeNeeds>(deps: N, work: Work<N>): Pr
         if (charge !== null) await deps.credits.settle(transaction, charge);
         const value = await action(transaction);
         if (short !== null) throw short;
+        tellLists(transaction, operation, caller);
         return value;
       });
       // Not before: a write may be run again, and is paid for by the run that is committed.
@@ -125,4 +127,12 @@ export async function charged<N extends ChargeNeeds>(deps: N, work: Work<N>): Pr
   } finally {
     for (const charge of reserved) deps.credits.release(charge);
   }
+}
+
+/** Says which lists show what the operation has stored. */
+function tellLists(transaction: Db, operation: Endpoint, caller: Caller | null): void {
+  const kind = kindChangedBy(operation);
+  if (kind === null) return;
+  if (isServerWide(kind)) listsChanged(transaction, kind, null);
+  else if (caller !== null) listsChanged(transaction, kind, caller.projectId);
 }

@@ -47,7 +47,7 @@ function storageRefusal({ cause }: StorageFault): ApiError | null {
   if (cause === 'altered') return new ApiError('INTERNAL', STORAGE_WORDS.altered.sentence);
   if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
   if (cause !== 'limited') return null;
-  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');
+  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or limit of the disk has been reached. Nothing was changed.');
 }
 
 export interface ErrorNeeds {

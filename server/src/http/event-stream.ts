@@ -15,14 +15,14 @@ const LONGEST_STALL_MS = 30_000;
 /** What is held for a client that has not taken it yet. */
 const MOST_AHEAD_BYTES = 64 * 1024;
 
-/** Streams that are open at once, of one account or address and of all. */
+/** Streams that are open at once, of one account, console session or address, and of all. */
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 500;
 
 export interface StreamOf {
   readonly operation: Endpoint;
   readonly events: Events;
-  /** Account or address. */
+  /** Account, console session or address. */
   readonly owner: string;
   /** Rejects where the caller may not read on. */
   readonly admit: () => Promise<void>;

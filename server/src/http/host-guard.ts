@@ -86,7 +86,7 @@ export function refuseDoubled({ rawHeaders }: IncomingMessage): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? '';
     if (!SINGLE.has(name)) continue;
-    if (seen?.includes(name) === true) throw new ApiError('INVALID_REQUEST', `The header ${name} stands twice.`);
+    if (seen?.includes(name) === true) throw new ApiError('INVALID_REQUEST', `The header ${name} appears twice.`);
     seen ??= [];
     seen.push(name);
   }

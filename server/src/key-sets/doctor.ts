@@ -30,7 +30,7 @@ import { secretKeyPlace } from './secret-keys.ts';
 import { hasKeySets, type KeySetRow, keySetRows } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
-const NEW_SET = 'Make a new key set for this use.';
+const NEW_SET = 'Create a new key set for this use.';
 const DAY_MS = 86_400_000;
 /** Long enough for those who verify to hear of the next set. */
 const SOON_MS = 30 * DAY_MS;
@@ -43,16 +43,16 @@ export const masterKeyPlace: Check = {
       case 'key-file':
         return [
           warning(
-            'The master key stands in a file beside the database: whoever copies the folder can open everything in it.',
-            'Keep copies of the folder out of ordinary backups; use touchstone backup, whose file is encrypted.',
+            'The master key is in a file beside the database: whoever copies the folder can open everything in it.',
+            'Keep this folder out of ordinary backups. Use touchstone backup, which writes an encrypted file.',
           ),
         ];
       case 'passphrase':
-        return [ok('The master key is protected by a passphrase.')];
+        return [ok('The master key is protected with a passphrase.')];
       case 'keychain':
         return [ok("The master key is in the keychain of this user's system.")];
       case null:
-        return [ok('There is no master key yet: the first start of the server makes it.')];
+        return [ok('There is no master key yet: the first start of the server creates the key.')];
     }
   },
 };
@@ -63,26 +63,27 @@ export const masterKey: Check = {
   async run({ inspection: { db }, masterKey: key, masterKeyFault, dataDir, random }) {
     const check = await readSetting(db, 'vault_check');
     if (check === null && (await hasKeySets(db))) {
-      return [problem('vault_check, by which a wrong master key is told, is gone from the settings.', RESTORE)];
+      return [problem('vault_check, which detects a wrong master key, is missing in the settings.', RESTORE)];
     }
-    if (check === null) return [warning('Nothing was sealed in this folder yet.', 'Start the server on it once.')];
-    if (key !== null && opensCheck(key, check, random)) return [ok('The master key is the one of this folder.')];
-    if (key !== null) return [problem('The master key is not the one that this folder was made with.', RESTORE)];
+    if (check === null)
+      return [warning('Nothing was sealed in this folder yet.', 'Start the server on this folder once.')];
+    if (key !== null && opensCheck(key, check, random)) return [ok('The master key belongs to this folder.')];
+    if (key !== null) return [problem('The master key does not belong to this folder.', RESTORE)];
     const isLacking = keptAs(dataDir) === 'keychain' || keptAs(dataDir) === 'passphrase';
     const finding = isLacking ? warning : problem;
     return [finding(`The master key was not read: ${masterKeyFault ?? 'unknown reason'}`, isLacking ? HELP : RESTORE)];
   },
 };
 
-const HELP = 'Give --key-passphrase-file or --master-key-file, so that sealed keys are checked too.';
+const HELP = 'Use --key-passphrase-file or --master-key-file to check sealed keys too.';
 
 export const sealedValues: Check = {
   id: 'sealed-values',
   needs: 'schema',
   async run({ inspection: { db }, masterKey: key, random }) {
-    if (key === null) return [warning('Whether what is sealed opens was not checked: there is no master key.', HELP)];
+    if (key === null) return [warning('Whether sealed values open was not checked: there is no master key.', HELP)];
     const { count, closed } = await tryEnvelopes(db, key, random);
-    if (closed.length === 0) return [ok(`The master key opens everything that is sealed (${count}).`)];
+    if (closed.length === 0) return [ok(`The master key opens all sealed values (${count}).`)];
     return [problem(`The master key does not open ${listed(closed)}.`, RESTORE)];
   },
 };
@@ -92,7 +93,8 @@ export const keyPairs: Check = {
   needs: 'schema',
   async run(patient) {
     const { masterKey: key, inspection, random } = patient;
-    if (key === null) return [warning('Whether secret and public keys fit was not checked: no master key.', HELP)];
+    if (key === null)
+      return [warning('Whether secret and public keys match was not checked: there is no master key.', HELP)];
     const rows = await keySetRows(inspection.db);
     const sealed = await sealedKeySetSecrets(inspection.db);
     const vault = createVault(key, random);
@@ -124,7 +126,7 @@ export const keyPairs: Check = {
     } finally {
       vault.close();
     }
-    return findings.length > 0 ? findings : [ok(`Secret and public keys of the key sets fit (${sealed.length}).`)];
+    return findings.length > 0 ? findings : [ok(`Secret and public keys of the key sets match (${sealed.length}).`)];
   },
 };
 
@@ -141,16 +143,19 @@ async function faultOf(
   try {
     if (isKemAlgorithm(algorithm)) {
       const derived = await kem.publicKeyOf(algorithm, secret);
-      return derived !== null && equalBytes(derived, stated) ? null : 'it belongs to another public key.';
+      return derived !== null && equalBytes(derived, stated) ? null : 'the secret key belongs to another public key.';
     }
-    if (!isSignatureAlgorithm(algorithm)) return 'its algorithm is unknown.';
-    if (!equalBytes(await signer.publicKeyOf(algorithm, secret), stated)) return 'it belongs to another public key.';
+    if (!isSignatureAlgorithm(algorithm)) return 'the algorithm is unknown.';
+    if (!equalBytes(await signer.publicKeyOf(algorithm, secret), stated))
+      return 'the secret key belongs to another public key.';
     if (row.state !== 'current') return null;
     const message = utf8('touchstone doctor');
     const signature = await signer.sign(algorithm, secret, message);
-    return (await signer.verify(algorithm, stated, message, signature)) ? null : 'what it signs does not verify.';
+    return (await signer.verify(algorithm, stated, message, signature))
+      ? null
+      : 'signatures made with this key do not verify.';
   } catch {
-    return 'it is no key of its algorithm.';
+    return 'the key does not fit its algorithm.';
   }
 }
 
@@ -162,18 +167,18 @@ export const keySets: Check = {
     const trust = trustOf(dataDir);
     const findings = rows.flatMap((row) => {
       const parsed = parseKeySet(row.document);
-      if (!parsed.ok) return [problem(`${nameOf(row)} cannot be understood: ${parsed.message}`, RESTORE)];
-      if (!isOf(row, parsed.keySet)) return [problem(`${nameOf(row)} holds the document of another set.`, RESTORE)];
+      if (!parsed.ok) return [problem(`${nameOf(row)} cannot be read: ${parsed.message}`, RESTORE)];
+      if (!isOf(row, parsed.keySet)) return [problem(`${nameOf(row)} contains the document of another set.`, RESTORE)];
       if (row.state !== 'current') return [];
       if (isEditionRevoked(trust, parsed.keySet)) {
-        return [problem(`${nameOf(row)} has a revoked key: the service refuses to sign with it.`, NEW_SET)];
+        return [problem(`${nameOf(row)} has a revoked key: the service refuses to sign with this set.`, NEW_SET)];
       }
       return validityOf(row, parsed.keySet, now);
     });
     const current = new Set<string>(rows.filter(({ state }) => state === 'current').map((row) => row.keyset_use));
     const absent = USES.filter((use) => !current.has(use));
     if (absent.length > 0) {
-      const action = 'The next start of the server makes what is missing.';
+      const action = 'The next start of the server creates the missing key sets.';
       findings.push(warning(`There is no current key set for ${listed(absent)}.`, action));
     }
     return findings.length > 0 ? findings : [ok(`The current key sets are complete and valid (${current.size} uses).`)];
@@ -198,7 +203,7 @@ function validityOf(row: KeySetRow, { not_before: from, not_after: until }: KeyS
   if (now < (parseIsoTime(from) ?? 0)) {
     return [problem(`${nameOf(row)} is not valid before ${from}.`, "Check this machine's clock.")];
   }
-  if (now > end) return [problem(`${nameOf(row)} has expired on ${until}.`, NEW_SET)];
+  if (now > end) return [problem(`${nameOf(row)} expired on ${until}.`, NEW_SET)];
   if (now > end - SOON_MS) return [warning(`${nameOf(row)} expires on ${until}.`, NEW_SET)];
   return [];
 }
@@ -217,7 +222,7 @@ export async function checkKeySets(db: Db, history: AuditHistory, faults: RowFau
     // A set is retired at the moment in which the next one is stored.
     const end = row.state === 'current' ? null : row.state === 'retired' ? next?.created_at : undefined;
     if (row.state === 'retired' && next === undefined) {
-      faults.add('key_sets', row.fingerprint, 'is retired, and no edition follows it');
+      faults.add('key_sets', row.fingerprint, 'is retired without a later edition');
     }
     if (end !== undefined) faults.compare('key_sets', row.fingerprint, { retired_at: [row.retired_at, end] });
   }
@@ -225,7 +230,8 @@ export async function checkKeySets(db: Db, history: AuditHistory, faults: RowFau
     const { fingerprint } = details;
     if (typeof fingerprint !== 'string') continue;
     const row = known.get(fingerprint);
-    if (row === undefined) faults.add('key_sets', fingerprint, 'is gone, and the audit tells that it was made');
+    if (row === undefined)
+      faults.add('key_sets', fingerprint, 'is missing, although the audit says that the key set was made');
     else faults.compare('key_sets', fingerprint, { created_at: stamped(row.created_at, at) });
   }
 }

@@ -13,7 +13,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import { changed, type Db, write } from '../store/engine.ts';
+import { changed, type Db, listsChanged, write } from '../store/engine.ts';
 import { createMemory, createReadModel } from '../store/memories.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { createEditions, type EditionNeeds } from './editions.ts';
@@ -118,6 +118,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
     const sealed = stored.seal(keySet, secretKeys);
     await write(db, async (transaction) => {
       changed(transaction, 'key-sets');
+      listsChanged(transaction, 'trust', null);
       await insertKeySet(transaction, keySet, sealed, clock());
     });
     onChange(await present());
@@ -169,7 +170,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
     },
 
     async rotate(use) {
-      if (rotating.has(use)) throw new ApiError('CONFLICT', 'A new key set of this use is being made already.');
+      if (rotating.has(use)) throw new ApiError('CONFLICT', 'A new key set for this use is already being created.');
       rotating.add(use);
       try {
         await ready(use);

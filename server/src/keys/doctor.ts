@@ -29,8 +29,8 @@ export const managedKeys: Check = {
     } finally {
       vault.close();
     }
-    if (changed.length === 0) return [ok(`The blobs of managed keys are those that were made (${count}).`)];
-    return [problem(`The stored blob was changed of ${listed(changed)}.`, RESTORE)];
+    if (changed.length === 0) return [ok(`The blobs of managed keys are unchanged (${count}).`)];
+    return [problem(`The stored blob was changed for ${listed(changed)}.`, RESTORE)];
   },
 };
 
@@ -72,7 +72,8 @@ async function checkWrappingKeys(db: Db, faults: RowFaults): Promise<void> {
   for await (const row of rowsOf(db, 'wrapped_keys')) {
     if (row.holder === 'service') need(row.project_id, row.tier, row.id);
   }
-  for (const [name, id] of missed) faults.add('wrapping_keys', name, `is gone, and ${id} is sealed under it`);
+  for (const [name, id] of missed)
+    faults.add('wrapping_keys', name, `is missing, although ${id} is sealed under this key`);
 }
 
 /** Managed keys, held against the events of their chains. */

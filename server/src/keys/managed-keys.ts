@@ -103,11 +103,11 @@ export function requireEvent(key: ManagedKey, event: KeyEvent, now: number): voi
 
 function refusalOf(refusal: KeyRefusal, { rotatedTo }: ManagedKey): ApiError {
   if (refusal !== 'CONFLICT') return new ApiError(refusal);
-  return new ApiError('CONFLICT', `This key was rotated before. Rotate its successor, ${rotatedTo}.`);
+  return new ApiError('CONFLICT', `This key was already rotated. Rotate the key that replaced it, ${rotatedTo}.`);
 }
 
 export function noSuchKey(): ApiError {
-  return new ApiError('NOT_FOUND', 'This project has no managed key of this id.');
+  return new ApiError('NOT_FOUND', 'This project has no managed key with this id.');
 }
 
 /** `hk_<x>` and `key_<x>` name one key; the store knows the latter. */

@@ -19,7 +19,7 @@ export async function lockOwnWrappedKey(transaction: Db, projectId: string, id: 
 }
 
 function requireOwn(stored: StoredWrappedKey | null): OwnWrappedKey {
-  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
+  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key with this id.');
   const { material } = stored;
   if (material === null) {
     throw new ApiError(

@@ -20,15 +20,15 @@ import { type StoredVerdict, verifyStoredChain } from './verify-ledger.ts';
 
 /** What is wrong with a block, for people. */
 export const LEDGER_FAULTS: Readonly<Record<NonNullable<StoredVerdict['brokenAt']>['fault'], string>> = {
-  NETWORK: 'it belongs to another chain',
-  HEIGHT: 'its height does not follow the block before: a block was removed, inserted or moved',
-  LINK: 'it does not name the hash of the block before: one of the two was changed or moved',
-  TIME: 'it is older than the block before',
-  LEDGER: 'another ledger goes on here without the mark of a restore',
-  POSITION: 'its anchors are not those that follow the ones before',
-  ROOT: 'its anchors are not those that it covers',
-  SIGNATURE: 'its signature is not valid',
-  STORED: 'its rows say something else than what was signed',
+  NETWORK: 'the block belongs to another chain',
+  HEIGHT: 'the height does not follow: a block was removed, inserted or moved',
+  LINK: 'the block does not name the hash of the previous block: one of the two was changed or moved',
+  TIME: 'the block is older than the previous block',
+  LEDGER: 'another ledger continues here without the mark of a restore',
+  POSITION: 'the anchors do not follow the previous ones',
+  ROOT: 'the anchors are not those that the block covers',
+  SIGNATURE: 'the signature is not valid',
+  STORED: 'the rows differ from what was signed',
 };
 
 export const ledger: Check = {
@@ -52,7 +52,7 @@ export const ledger: Check = {
     if (origin !== null) findings.push(problem(`The settings contradict the ledger: ${origin}`, RESTORE));
     const lost = await lostAttestations(db);
     if (lost.length > 0) {
-      findings.push(problem(`The ledger does not hold what was attested: ${listed(lost)}.`, RESTORE));
+      findings.push(problem(`Attested but not on the ledger: ${listed(lost)}.`, RESTORE));
     }
     for (const { anchored } of await lostChains(db, CHAINS)) {
       const { title } = anchored;
@@ -61,13 +61,11 @@ export const ledger: Check = {
       );
     }
     for (const [code, some] of doubtful) {
-      findings.push(
-        warning(`Blocks of the ledger from which nothing is concluded: ${some}; ${DOUBT_WORDS[code]}.`, null),
-      );
+      findings.push(warning(`Inconclusive blocks of the ledger: ${some}; ${DOUBT_WORDS[code]}.`, null));
     }
     return findings.length > 0
       ? findings
-      : [ok(`The ledger holds in all ${CHAIN_NAMES.length} chains (${blocks} blocks).`)];
+      : [ok(`The ledger is intact in all ${CHAIN_NAMES.length} chains (${blocks} blocks).`)];
   },
 };
 
@@ -96,9 +94,9 @@ export async function serviceSets(db: Db): Promise<readonly KeySet[]> {
 export async function checkChains(db: Db, faults: RowFaults): Promise<void> {
   const isKnown = (chain: string) => CHAIN_NAMES.some((name) => name === chain);
   for await (const { chain, height } of rowsOf(db, 'ledger_blocks')) {
-    if (!isKnown(chain)) faults.add('ledger_blocks', `${chain} ${height}`, 'has a chain that there is not');
+    if (!isKnown(chain)) faults.add('ledger_blocks', `${chain} ${height}`, 'names a chain that does not exist');
   }
   for await (const { chain, position } of rowsOf(db, 'ledger_anchors')) {
-    if (!isKnown(chain)) faults.add('ledger_anchors', `${chain} ${position}`, 'has a chain that there is not');
+    if (!isKnown(chain)) faults.add('ledger_anchors', `${chain} ${position}`, 'names a chain that does not exist');
   }
 }

@@ -20,7 +20,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import { type Db, lockChain, takePositions, write } from '../store/engine.ts';
+import { type Db, listsChanged, lockChain, takePositions, write } from '../store/engine.ts';
 import type { ChainAdapter, Chains } from './chain.ts';
 import { type LedgerOrigin, openOrigin } from './origin.ts';
 import {
@@ -103,6 +103,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
         keyset_id: signer.keySetId,
       };
       const body = headerBody(header);
+      listsChanged(transaction, 'ledger', null);
       await insertBlock(transaction, {
         chain,
         height: header.height,

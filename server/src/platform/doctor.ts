@@ -30,7 +30,7 @@ export const platformAudit: Check = {
       entries += verdict.entries;
       if (verdict.intact) continue;
       const where = `The platform's audit log of project ${owner.projectId} is broken at entry ${verdict.brokenAt}`;
-      const why = 'it was changed, an entry before it is missing, or the ledger does not hold it';
+      const why = 'the entry was changed, an earlier entry is missing, or the entry is not on the ledger';
       findings.push(problem(`${where}: ${why}.`, RESTORE));
     }
     if (findings.length > 0) return findings;

@@ -38,23 +38,25 @@ export const keyProvenance: Check = {
         const at = (verdict.brokenAt ?? 0) + 1;
         findings.push(problem(`Event ${at} in the provenance of ${id} is broken: ${FAULTS[verdict.reason]}.`, RESTORE));
       } else if (gap !== -1) {
-        findings.push(problem(`Event ${gap + 1} in the provenance of ${id} has other columns than it signs.`, RESTORE));
+        findings.push(
+          problem(`Event ${gap + 1} in the provenance of ${id} has columns that differ from what was signed.`, RESTORE),
+        );
       }
       last.set(id, factsOf(chain));
     }
     findings.push(...(await contradictions(db, last)));
     return findings.length > 0
       ? findings
-      : [ok(`The provenance of keys is intact and says what the keys are (${last.size} chains, ${events} events).`)];
+      : [ok(`The provenance of keys is intact and agrees with the keys (${last.size} chains, ${events} events).`)];
   },
 };
 
 const FAULTS: Readonly<Record<ProvenanceFault, string>> = {
-  MALFORMED: 'it cannot be read',
-  FOREIGN: 'it belongs to another key',
-  LINK: 'it was moved, or the event before it was changed or removed',
-  SIGNER_UNKNOWN: 'the key set that signed it is not known',
-  SIGNATURE: 'its signature is not valid',
+  MALFORMED: 'the event cannot be read',
+  FOREIGN: 'the event belongs to another key',
+  LINK: 'the event was moved, or the previous event was changed or removed',
+  SIGNER_UNKNOWN: 'the key set that signed the event is not known',
+  SIGNATURE: 'the signature is not valid',
 };
 
 /** What a chain says about its key. */
@@ -104,7 +106,7 @@ async function contradictions(db: Db, chains: ReadonlyMap<string, ChainFacts>): 
   }
   names.push(...[...chains.keys()].filter((id) => !known.has(id)));
   if (names.length === 0) return [];
-  return [problem(`The provenance says something else than the store about ${listed(names)}.`, RESTORE)];
+  return [problem(`The provenance and the store disagree about ${listed(names)}.`, RESTORE)];
 }
 
 /** Columns of events that repeat their signed bodies. */

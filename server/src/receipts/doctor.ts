@@ -45,9 +45,9 @@ export const receipts: Check = {
       });
       const wrong = await brokenChecks(patient, row, trust);
       if (wrong.length > 0)
-        faults.add('receipts', row.id, `has another document or signatures than were made: ${wrong.join(' ')}`);
+        faults.add('receipts', row.id, `has a document or signatures other than the original: ${wrong.join(' ')}`);
     }
-    return faults.findings(`The receipts and their signatures are those that were made (${count}).`);
+    return faults.findings(`The receipts and their signatures are unchanged (${count}).`);
   },
 };
 

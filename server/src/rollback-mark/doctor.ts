@@ -7,9 +7,9 @@ import { readMark } from './mark.ts';
 import { type Behind, judgeMark, newerMarks, rowDigestFault } from './rollback.ts';
 
 const WORDS: Readonly<Record<Behind['mark'], string>> = {
-  there: 'The database is older than the mark beside it: an older copy was put in its place.',
-  missing: 'The database had a mark beside it (rollback-mark.json), which is gone.',
-  damaged: 'The mark beside the database (rollback-mark.json) is not what this program wrote.',
+  there: 'The database is older than the mark beside it: an older copy took the place of the newer database.',
+  missing: 'The mark beside the database (rollback-mark.json) is missing.',
+  damaged: 'The mark beside the database (rollback-mark.json) was not written by this program.',
 };
 
 /** Whether the database is as new as it was (S36), and the rows that open doors are all there, and only they (S35). */
@@ -31,7 +31,7 @@ export const rollbackMark: Check = {
         if (version === null) return [ok('No mark was written with this master key.')];
         const behind = await judgeMark(db, vault, mark);
         if (behind !== null) {
-          const which = behind.chains.length === 0 ? '' : ` It lacks entries of: ${behind.chains.join(', ')}.`;
+          const which = behind.chains.length === 0 ? '' : ` Missing are entries of: ${behind.chains.join(', ')}.`;
           return [problem(WORDS[behind.mark] + which, `Put the newer database back. ${RESTORE}`)];
         }
         if (version !== 3) return [ok('No mark was written yet.')];
@@ -40,10 +40,10 @@ export const rollbackMark: Check = {
         // Read anew: a server that runs has written it after what is stated here, but for the last.
         const newer = await newerMarks(db, vault, readMark(dataDir, vault));
         if (newer > 0) {
-          const what = `The mark beside the database is an older one: ${newer} newer ones were written, or could not be.`;
-          return [warning(what, 'Start the server, which writes it anew, and find out who put the old one there.')];
+          const what = `The mark beside the database is out of date: ${newer} newer marks were written, or could not be written.`;
+          return [warning(what, 'Start the server, which writes a new mark, and find out who put the old mark there.')];
         }
-        return [ok('The database is as new as its mark, and the rows that open doors are all there.')];
+        return [ok('The database is as new as its mark, and no row that grants access is missing.')];
       });
     } finally {
       vault.close();

@@ -79,12 +79,12 @@ export const secretAudit: Check = {
       if (verdict.intact) continue;
       const where = `The audit of the secrets of project ${project} is broken at entry ${verdict.brokenAt}`;
       // Nobody vouches for entries before it that the same signature covers.
-      const upTo = verdict.entries === 0 ? 'No entry before it holds' : `Entries 1 to ${verdict.entries} hold`;
-      findings.push(problem(`${where}: it was changed, or an entry is missing there. ${upTo}.`, RESTORE));
+      const upTo = verdict.entries === 0 ? 'No earlier entry is intact' : `Entries 1 to ${verdict.entries} are intact`;
+      findings.push(problem(`${where}: the entry was changed, or an entry is missing there. ${upTo}.`, RESTORE));
     }
     const names = (await Promise.all(projects.map((project) => contradicted(db, project)))).flat();
     if (names.length > 0) {
-      findings.push(problem(`The audit says something else than the store about secrets: ${listed(names)}.`, RESTORE));
+      findings.push(problem(`The audit and the store disagree about secrets: ${listed(names)}.`, RESTORE));
     }
     if (findings.length > 0) return findings;
     return [ok(`The audit of secrets is intact (${projects.length} projects, ${entries} entries).`)];

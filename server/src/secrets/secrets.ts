@@ -19,7 +19,7 @@ import { tellRestored } from '../chain-of-entries/restored.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
-import { type Db, erase, write } from '../store/engine.ts';
+import { type Db, erase, listsChanged, write } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { appendSecretAudit, BY_ITSELF } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
@@ -109,7 +109,7 @@ function refuseUnreadable(version: SecretVersion, now: number): void {
 }
 
 function noSuchVersion(): ApiError {
-  return new ApiError('NOT_FOUND', 'This project has no secret of that id.');
+  return new ApiError('NOT_FOUND', 'This project has no secret with this id.');
 }
 
 export interface ConcernedVersions {
@@ -175,6 +175,7 @@ async function destroyDue(deps: SweepNeeds): Promise<number> {
     write(deps.db, async (db) => {
       const ids = await lockSecretsDeletedBy(db, projectId, before, BATCH);
       if (ids.length === 0) return 0;
+      listsChanged(db, 'secrets', projectId);
       await eraseVersions(db, ids, deps.clock());
       const what = { action: 'destroy', result: 'success', ...BY_ITSELF } as const;
       const events = ids.map((secretId) => ({ ...what, secretId }));

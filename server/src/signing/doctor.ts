@@ -16,7 +16,9 @@ export const projectKeys: Check = {
   needs: 'schema',
   async run(patient) {
     if (patient.masterKey === null) {
-      return [warning('Whether the keys of projects belong together was not checked: there is no master key.', null)];
+      return [
+        warning('Whether the public and secret keys of projects match was not checked: there is no master key.', null),
+      ];
     }
     const faults = createRowFaults();
     const vault = createVault(patient.masterKey, patient.random);
@@ -26,7 +28,7 @@ export const projectKeys: Check = {
     } finally {
       vault.close();
     }
-    return faults.findings('The public keys of projects are those of their secret keys.');
+    return faults.findings('The public and secret keys of projects match.');
   },
 };
 

@@ -14,7 +14,7 @@ export const storageKeys: Check = {
   needs: 'schema',
   async run({ inspection: { db }, masterKey, kem, random }) {
     if (masterKey === null) {
-      return [warning('Whether storage keys belong together was not checked: there is no master key.', null)];
+      return [warning('Whether the parts of storage keys match was not checked: there is no master key.', null)];
     }
     const vault = createVault(masterKey, random);
     const wrong: string[] = [];
@@ -26,8 +26,8 @@ export const storageKeys: Check = {
         wipe(seed ?? undefined);
         if (own === null || !equalBytes(own, publicKey)) wrong.push(id);
       }
-      if (wrong.length === 0) return [ok(`The storage keys are whole (${keys.length}).`)];
-      return [problem(`Storage keys whose parts do not belong together: ${listed(wrong)}.`, RESTORE)];
+      if (wrong.length === 0) return [ok(`The storage keys are complete (${keys.length}).`)];
+      return [problem(`Storage keys whose parts do not match: ${listed(wrong)}.`, RESTORE)];
     } finally {
       vault.close();
     }

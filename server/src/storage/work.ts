@@ -182,7 +182,7 @@ function noRandom(): never {
 function checkFieldNames({ fields }: FieldsBody): void {
   const seen = new Set<string>();
   for (const [place, { name }] of fields.entries()) {
-    if (seen.has(name)) throw invalid(`fields.${place}.name`, `\`fields.${place}.name\` stands twice.`);
+    if (seen.has(name)) throw invalid(`fields.${place}.name`, `\`fields.${place}.name\` appears twice.`);
     seen.add(name);
   }
 }

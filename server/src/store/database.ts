@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { ChainName } from './chains.ts';
 import type { NumberedRow, Tables } from './tables.ts';
-import type { Topic } from './topics.ts';
+import type { ListChange, Topic } from './topics.ts';
 
 /** A database, or a transaction of it. */
 export type Db = Kysely<Tables>;
@@ -24,6 +24,8 @@ export interface Engine {
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;
+  /** Calls `listener` for each list that a commit has changed, until the answer is called. */
+  watchLists(listener: (change: ListChange) => void): () => void;
   erase(db: Db): Promise<boolean>;
   changedRows(db: Db): Promise<number>;
   bytes(): Promise<number>;

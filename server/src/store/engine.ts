@@ -3,12 +3,13 @@
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ChangedKind } from '@touchstone/core/api/changed-kinds.ts';
 import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
 import type { Db, Engine, Lease, Settle } from './database.ts';
 import type { LockPlace } from './lock-order.ts';
 import { placeOf, type Unfinished } from './place.ts';
-import type { Topic } from './topics.ts';
+import type { ListChange, Topic } from './topics.ts';
 
 export type { Db, Lease } from './database.ts';
 
@@ -144,6 +145,19 @@ function allowed<T>(action: (transaction: Db) => Promise<T>): (transaction: Db) 
 /** Says that this transaction changes what is remembered under a topic: once it is committed, everybody reads that anew. */
 export function changed(transaction: Db, topic: Topic): void {
   awaited(transaction).topics.push(topic);
+}
+
+/**
+ * Says that this transaction changes lists of a kind, of a project or of the whole server (null): once it is committed, whoever
+ * watches them hears of it. A hint: who was not there asks for everything anew.
+ */
+export function listsChanged(transaction: Db, kind: ChangedKind, projectId: string | null): void {
+  awaited(transaction).lists.push({ kind, projectId });
+}
+
+/** Calls `listener` for each list that a commit has changed, until the answer is called. It must not throw. */
+export function watchLists(db: Db, listener: (change: ListChange) => void): () => void {
+  return placeOf(db).engine.watchLists(listener);
 }
 
 /** Another number after each commit that has changed what the topic names. */

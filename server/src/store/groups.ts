@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely';
 import type { Db, Groups } from './database.ts';
 import { rankOf } from './lock-order.ts';
 import { type DeferredWork, placeOf } from './place.ts';
-import type { Topic } from './topics.ts';
+import type { ListChange, Topic } from './topics.ts';
 
 interface Member {
   /** Runs the action and keeps its answer. */
@@ -22,6 +22,7 @@ interface Outcome {
   readonly written: readonly Member[];
   readonly failed: ReadonlyMap<Member, unknown>;
   readonly topics: readonly Topic[];
+  readonly lists: readonly ListChange[];
 }
 
 const MEMBER = savepoint('member');
@@ -33,8 +34,8 @@ const MOST_MEMBERS = 16;
 export interface GroupOptions {
   /** Whether the members of every transaction are run, taken back, and run again: `Engine`. */
   readonly rehearses: boolean;
-  /** Hears of what a transaction has changed that others remember, when it is committed and before anybody is answered. */
-  readonly onCommit: (topics: readonly Topic[]) => void;
+  /** Hears of what a transaction has changed that others remember or show, when it is committed and before anybody is answered. */
+  readonly onCommit: (changed: Pick<Outcome, 'topics' | 'lists'>) => void;
 }
 
 /** The groups of one database. */
@@ -48,7 +49,7 @@ export function createGroups({ rehearses, onCommit }: GroupOptions): Groups {
       let members: readonly Member[] = [];
       let failed: ReadonlyMap<Member, unknown> = new Map();
       try {
-        const { written, topics } = await db.transaction().execute(async (transaction) => {
+        const { written, ...changed } = await db.transaction().execute(async (transaction) => {
           // Now, so that whoever came while the connection was taken is a member too.
           members = waiting.splice(0, MOST_MEMBERS);
           if (rehearses) await rehearse(transaction, members);
@@ -56,7 +57,7 @@ export function createGroups({ rehearses, onCommit }: GroupOptions): Groups {
           failed = outcome.failed;
           return outcome;
         });
-        onCommit(topics);
+        onCommit(changed);
         for (const [member, error] of failed) member.fail(error);
         for (const member of written) member.answer();
       } catch (error) {
@@ -104,20 +105,23 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
   unfinished.isAwaited = true;
   unfinished.left.length = 0;
   unfinished.topics.length = 0;
+  unfinished.lists.length = 0;
   unfinished.taken.clear();
   const { watch } = unfinished;
   const written: Member[] = [];
   const failed = new Map<Member, unknown>();
   for (const member of members) {
-    const before = { left: unfinished.left.length, topics: unfinished.topics.length };
+    const { left, topics, lists } = unfinished;
+    const before = { left: left.length, topics: topics.length, lists: lists.length };
     await transaction.executeQuery(MEMBER.begin);
     watch?.beginWrite();
     try {
       await member.run(transaction);
       written.push(member);
     } catch (error) {
-      unfinished.left.length = before.left;
-      unfinished.topics.length = before.topics;
+      left.length = before.left;
+      topics.length = before.topics;
+      lists.length = before.lists;
       unfinished.taken.clear();
       // Throws, and with it all fail, where the database has given the whole transaction up: with the fault that ended it.
       await transaction.executeQuery(MEMBER.rollback);
@@ -129,7 +133,7 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
   for (const [{ work }, items] of gathered(unfinished.left)) await work(items);
   const topics = [...new Set(unfinished.topics)].sort();
   for (const topic of topics) await engine.changed(transaction, topic);
-  return { written, failed, topics };
+  return { written, failed, topics, lists: [...unfinished.lists] };
 }
 
 /** Items of one kind together, the kinds in the order of their locks. */

@@ -4,7 +4,7 @@ import type { Engine } from './database.ts';
 import type { LockPlace } from './lock-order.ts';
 import type { LockWatch } from './lock-watch.ts';
 import type { Tables } from './tables.ts';
-import type { Topic } from './topics.ts';
+import type { ListChange, Topic } from './topics.ts';
 
 /** Work on everything of its kind that the writes of a transaction have left. */
 export interface DeferredWork {
@@ -25,6 +25,8 @@ export interface Unfinished {
   readonly taken: Map<string, number>;
   /** What they have changed of what others remember. */
   readonly topics: Topic[];
+  /** Lists that they have changed. */
+  readonly lists: ListChange[];
   /** In tests; null where nobody watches. */
   readonly watch: LockWatch | null;
 }

@@ -17,7 +17,7 @@ export const trustStore: Check = {
       return [
         problem(
           `The trust store cannot be used: ${reason}.`,
-          'Repair it or restore a backup. Never just remove it: it holds the revocations.',
+          'Repair the trust store or restore a backup. Never just remove the file: it contains the revocations.',
         ),
       ];
     }

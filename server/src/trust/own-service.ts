@@ -57,7 +57,7 @@ export async function ownArtifactSet(deps: OwnServiceNeeds, fingerprint: string)
 async function ownSet({ keySets }: OwnServiceNeeds, fingerprint: string): Promise<KeySet> {
   const stored = (await keySets.all()).find(({ keySet }) => keySet.fingerprint === fingerprint);
   if (stored !== undefined) return stored.keySet;
-  throw new ApiError('NOT_FOUND', 'This service has no key set with that fingerprint.');
+  throw new ApiError('NOT_FOUND', 'This service has no key set with this fingerprint.');
 }
 
 /** Signs the revocation of all keys of an own set by that set itself. Throws NOT_FOUND, and CONFLICT where it cannot sign. */

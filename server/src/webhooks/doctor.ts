@@ -13,7 +13,7 @@ export async function checkWebhooks(db: Db, history: AuditHistory, faults: RowFa
     const entries = history.about(row.id, 'webhook.set', 'webhook.removed');
     const [first, last] = [entries[0], entries.at(-1)];
     if (first === undefined || last === undefined || last.action === 'webhook.removed') {
-      faults.add('webhooks', row.id, 'is a webhook of which the audit does not tell');
+      faults.add('webhooks', row.id, 'is a webhook that the audit does not mention');
       continue;
     }
     faults.compare('webhooks', row.id, {
@@ -28,7 +28,7 @@ export async function checkWebhooks(db: Db, history: AuditHistory, faults: RowFa
   for (const { subject } of history.all('webhook.set')) {
     const last = history.about(subject, 'webhook.set', 'webhook.removed').at(-1);
     if (last?.action === 'webhook.removed' || known.has(subject)) continue;
-    faults.add('webhooks', subject, 'is gone, and the audit tells that it was set');
+    faults.add('webhooks', subject, 'is missing, although the audit says that the webhook was set');
   }
 }
 

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { newId } from '../frame/ids.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, listsChanged, write } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import {
   claimDelivery,
@@ -46,6 +46,7 @@ export async function queueNotice(db: Db, { event, projectId, facts }: Notice, n
   if (webhook === null) return false;
   const id = newId('whd', random);
   const body = JSON.stringify({ event, id, ...facts });
+  listsChanged(db, 'webhooks', null);
   await insertDelivery(db, { id, webhookId: webhook.id, projectId, event, body }, now);
   return true;
 }
@@ -95,7 +96,10 @@ export async function deliverDue(deps: DeliveryNeeds): Promise<DeliveryReport> {
       const outcome = isGenuine
         ? await attempt(outbound, deps.vault, webhook, delivery, formatIsoTime(clock()))
         : CHANGED_BEHIND;
-      await settleDelivery(db, delivery.id, settled(outcome, delivery.attempts + 1, clock()));
+      await write(db, async (transaction) => {
+        listsChanged(transaction, 'webhooks', null);
+        await settleDelivery(transaction, delivery.id, settled(outcome, delivery.attempts + 1, clock()));
+      });
       if (!outcome.ok) log.warn({ delivery: delivery.id, status: outcome.status }, 'a webhook notice was not taken');
       return outcome.ok;
     }),

@@ -122,7 +122,7 @@ describe('equal and opposite changes show', () => {
     });
     expect(await complaints()).toEqual([]);
     edit(`UPDATE usage_statements SET body = replace(body, '"${A}":50', '"${A}":10')`);
-    const broken = `usage-statements: The statements of usage of account ${account_id} are broken at entry 1: it was changed, or an entry before it is missing.`;
+    const broken = `usage-statements: The statements of usage of account ${account_id} are broken at entry 1: the entry was changed, or an earlier entry is missing.`;
     const lost =
       'ledger: The ledger holds an entry that the chain of statements of usage does not have: it was changed or cut off.';
     expect(await complaints()).toEqual([broken, lost]);
@@ -186,7 +186,7 @@ describe('a statement never states less than the one before', () => {
       });
     });
     expect(await complaints()).toEqual([
-      `usage-statements: By statement 2 of its usage, account ${account_id} has used less than was stated of: ${A}.`,
+      `usage-statements: According to statement 2 of usage, account ${account_id} has used less than was stated of: ${A}.`,
     ]);
   });
 });

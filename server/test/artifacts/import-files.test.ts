@@ -127,7 +127,7 @@ test('a document that was altered as a file is answered as it stands, and doctor
     true,
   );
   expect(told.join('\n')).toContain('has another size than was signed');
-  expect(told.join('\n')).toContain('has another document than was made');
+  expect(told.join('\n')).toContain('has another document than the original');
 });
 
 test('no start removes what it does not know', async () => {
@@ -138,7 +138,7 @@ test('no start removes what it does not know', async () => {
     await expectGolden();
     expect(readdirSync(join(dataDir, 'documents'))).toEqual([...strays, `${'1'.repeat(32)}.json`].toSorted());
     expect((await complaints()).join('\n')).toContain(
-      `The documents folder holds files that no row names: ${readdirSync(join(dataDir, 'documents')).join(', ')}.`,
+      `The documents folder contains files that no row names: ${readdirSync(join(dataDir, 'documents')).join(', ')}.`,
     );
   }
 });

@@ -153,7 +153,7 @@ test('doctor finds every change of a chain and says where', async () => {
     [
       'an edit',
       `UPDATE agent_nodes SET body = replace(body, 'Prepared', 'Executed') WHERE ${third}`,
-      /node 3: it was changed/,
+      /node 3: the node was changed/,
     ],
     ['another spelling', `UPDATE agent_nodes SET body = body || ' ' WHERE ${third}`, /node 3/],
     ['a removal', `DELETE FROM agent_nodes WHERE ${third}`, /broken at node 3/],
@@ -165,7 +165,7 @@ test('doctor finds every change of a chain and says where', async () => {
     [
       'another signature',
       `UPDATE agent_nodes SET signature = zeroblob(3309) WHERE ${third}`,
-      /node 3: its signature is invalid/,
+      /node 3: the signature is invalid/,
     ],
     ['another column', `UPDATE agent_nodes SET kind = 'tool' WHERE ${third}`, /node 3/],
     ['another opening', `UPDATE agent_nodes SET opening = '{}' WHERE ${of} AND sequence = 1`, /node 1/],
@@ -176,15 +176,15 @@ test('doctor finds every change of a chain and says where', async () => {
       UPDATE agent_nodes SET sequence = 4 WHERE ${of} AND sequence = 99`,
       /node 3/,
     ],
-    ['a lost seal', `DELETE FROM agent_seals WHERE ${of}`, /has lost its seal/],
+    ['a lost seal', `DELETE FROM agent_seals WHERE ${of}`, /has no seal any more/],
     [
       'a seal of less',
       `UPDATE agent_seals SET statement = replace(statement, '"count":5', '"count":4') WHERE ${of}`,
-      /not what its seal covers/,
+      /not what the seal covers/,
     ],
     ['a reopened session', `UPDATE agent_sessions SET ended_at = NULL WHERE id = '${session}'`, /has an end/],
     ['a registration', `UPDATE agents SET node_hash = zeroblob(32)`, /registration of agent .* was changed/],
-    ['a log index', `UPDATE agent_nodes SET log_index = 0 WHERE ${third}`, /log of receipts does not hold/],
+    ['a log index', `UPDATE agent_nodes SET log_index = 0 WHERE ${third}`, /log of receipts is missing/],
     ['a fork that was moved', `UPDATE agent_forks SET session_id = '${open}' WHERE ${of}`, /fork .* another session/],
     ['a fork of more', `UPDATE agent_forks SET nodes = 9 WHERE ${of}`, /fork .* miscounts/],
     ['a fork of fewer', `UPDATE agent_forks SET nodes = 4, simulated = 4 WHERE ${of}`, /fork .* miscounts/],
@@ -193,7 +193,7 @@ test('doctor finds every change of a chain and says where', async () => {
     [
       'a removed session',
       `DELETE FROM agent_nodes WHERE ${of}; DELETE FROM agent_seals WHERE ${of}; DELETE FROM agent_sessions WHERE id = '${session}'`,
-      /holds a seal that no agent/,
+      /contains a seal that no agent/,
     ],
   ];
   for (const [name, sql, expected] of lasting) {

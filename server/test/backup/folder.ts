@@ -147,8 +147,8 @@ const EXAMPLE = api.artifacts.artifacts.create.example.body;
 
 /** Stores an artifact of the local project whose document stands in pieces and has a little more than `size` bytes. Answers its id. */
 export async function addDocument(db: Db, name: string, size = 1000): Promise<string> {
-  const { id, content } = await documentOf(name, size);
-  await write(db, (transaction) => insertArtifact(transaction, LOCAL.projectId, { id, content }, NOW));
+  const { id, subject, content } = await documentOf(name, size);
+  await write(db, (transaction) => insertArtifact(transaction, LOCAL.projectId, { id, subject, content }, NOW));
   return id;
 }
 

@@ -79,7 +79,7 @@ function damage(sql: string): void {
 
 describe('doctor', () => {
   const broken = (entry: number) =>
-    `platform-audit: The platform's audit log of project ${PROJECT} is broken at entry ${entry}: it was changed, an entry before it is missing, or the ledger does not hold it.`;
+    `platform-audit: The platform's audit log of project ${PROJECT} is broken at entry ${entry}: the entry was changed, an earlier entry is missing, or the entry is not on the ledger.`;
   const lost =
     "ledger: The ledger holds an entry that the platform's audit log does not have: it was changed or cut off.";
 
@@ -112,8 +112,8 @@ describe('doctor', () => {
       UPDATE platform_audit SET body = replace(body, '"two"', '"TWO"') WHERE position = 2`);
     sqlite.close();
     const schema = [
-      'database-schema: The database lacks its index cache_entries_by_end.',
-      'database-schema: The database lacks its trigger platform_audit_stays.',
+      'database-schema: The database has no index cache_entries_by_end.',
+      'database-schema: The database has no trigger platform_audit_stays.',
     ];
     const found = await complaints();
     expect(found.slice(0, 2).sort()).toEqual(schema);
@@ -130,7 +130,7 @@ describe('doctor', () => {
     expect((await complaints()).join()).toMatch(/^sealed-values: .*cached value 2/);
     damage(`DELETE FROM cache_entries WHERE key = 'b'`);
     expect(await complaints()).toEqual([
-      `cache-counts: The cache of these projects does not hold what is counted of it: ${PROJECT}. Values were added or removed by hand.`,
+      `cache-counts: The cache of these projects does not agree with its counters: ${PROJECT}. Values were added or removed by hand.`,
     ]);
   });
 });

@@ -140,7 +140,7 @@ describe('S36: the mark', () => {
     });
     expect(behind.commits).toBeGreaterThan(0);
     expect(await complaints('rollback-mark')).toEqual([
-      'rollback-mark: The database is older than the mark beside it: an older copy was put in its place. It lacks entries of: administration audit, ledger ethereum.',
+      'rollback-mark: The database is older than the mark beside it: an older copy took the place of the newer database. Missing are entries of: administration audit, ledger ethereum.',
     ]);
     await running(async ({ deps }) => {
       await deps.keySets.prepare();
@@ -199,7 +199,7 @@ describe('S36: the mark', () => {
     await grown();
     putBack(MARK);
     expect(await complaints('rollback-mark')).toEqual([
-      expect.stringContaining('The mark beside the database is an older one'),
+      expect.stringContaining('The mark beside the database is out of date'),
     ]);
     logged.length = 0;
     await running(async () => undefined);

@@ -325,7 +325,7 @@ const DAMAGES: readonly Damage[] = [
     make: () => undefined,
     options: { clock: () => NOW + 400 * DAY_MS },
     finds: ['key-sets problem'],
-    names: 'has expired',
+    names: 'expired on',
   },
   {
     what: 'a set that expires soon',

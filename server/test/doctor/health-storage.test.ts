@@ -107,7 +107,7 @@ describe('doctor', () => {
     const [third] = saved('SELECT body, signature FROM health_events WHERE position = 3');
     damage(`UPDATE health_events SET body = replace(body, '"view"', '"edit"') WHERE position = 3`);
     expect(await complaints()).toEqual([
-      `health-audit: The audit of health session ${session} is broken at event 3: it was changed, or an event before it is missing.`,
+      `health-audit: The audit of health session ${session} is broken at event 3: the event was changed, or an earlier event is missing.`,
     ]);
     damage(`UPDATE health_events SET body = '${third?.body}' WHERE position = 3`);
     expect(await complaints()).toEqual([]);
@@ -122,7 +122,7 @@ describe('doctor', () => {
 
     damage('UPDATE health_attestations SET body = replace(body, \'"passed":1\', \'"passed":9\')');
     expect(await complaints()).toEqual([
-      `health-audit: Attestation 1 of health session ${session} was changed, or the ledger does not hold it.`,
+      `health-audit: Attestation 1 of health session ${session} was changed, or is not on the ledger.`,
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('doctor', () => {
       `DELETE FROM health_events; UPDATE health_sessions SET events = 0, head_hash = NULL, head_tx = NULL WHERE id = '${session}'`,
     );
     expect(await complaints()).toEqual([
-      'health-audit: The ledger holds a health event that no session has: a chain was changed, cut off or removed.',
+      'health-audit: The ledger contains a health event that no session has: a chain was changed, cut off or removed.',
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('doctor', () => {
     damage(
       `UPDATE storage_keys SET public_key = (SELECT public_key FROM storage_keys WHERE id = '${b}') WHERE id = '${a}'`,
     );
-    expect(await complaints()).toEqual([`storage-keys: Storage keys whose parts do not belong together: ${a}.`]);
+    expect(await complaints()).toEqual([`storage-keys: Storage keys whose parts do not match: ${a}.`]);
     damage(
       `UPDATE storage_keys SET envelope = (SELECT envelope FROM storage_keys WHERE id = '${a}') WHERE id = '${b}'`,
     );

@@ -60,7 +60,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Documents: {
     artifact_pieces: 'bytes',
-    artifacts: 'id document file',
+    artifacts: 'id document file subject',
     audit_entries: 'action body signature',
     document_attestations: 'document_hash',
     document_checks: 'document_hash document_schema',

@@ -46,6 +46,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   28: '80ba266c0cc86b6a0acff088e5b049028b715078f1f596fc85f5c54f2d6eacd0',
   29: 'acc670cb96231986f618f128c5409f2e23cf4dda2ec087f8ac761e423dc1df1e',
   30: 'daf85203f3bdf5e44447282cec3ef513638dc323cce320fad2ab7c749689830d',
+  31: '9d4b4ae481e8e073fd3b9c5836ef9aeaadce10bf039ebb11b3bace0e39c1028f',
 };
 
 test('published steps are never edited', () => {

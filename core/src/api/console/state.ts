@@ -19,7 +19,7 @@ const changes = Object.fromEntries(
 ) as Record<ConsoleStateName, TOptional<TUnion<[TString, TNull]>>>;
 
 const KEPT =
-  'Texts that the console alone reads: they stand here, not in the storage of its origin. `acting_for` and `recent_verifications` belong to the session that asks and end with it; the others stay in the data folder.';
+  'Texts that the console alone reads: they stand here, not in the storage of its origin. `acting_for`, `recent_verifications` and `recently_opened` belong to the session that asks and end with it; the others stay in the data folder.';
 
 export const state = group({
   read: endpoint({

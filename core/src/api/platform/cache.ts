@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyJson, ListQuery, nullable, object, pageOf, timeOf } from '../common.ts';
+import { anyJson, Count, ListQuery, nullable, object, pageOf, timeOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 /** Bytes of a value as JSON without white space, in UTF-8. */
@@ -117,6 +117,32 @@ export const cache = group({
     summary: 'How well the cache of the project works.',
     description:
       'Counted and measured in this server since it started, all is 0 before the first read. Latencies are those of reads, of the database and the encryption without the network; p95 and p99 come from a histogram and are right to within 5 %. `ai` comes from a documented rule (docs/user-guide/cache.md) that learns from the times of reads and writes; no model is asked, on this machine or elsewhere. It looks at the 20,000 keys that were used last on this server.',
+    example: {},
+  }),
+  history: endpoint({
+    ...shared,
+    id: 'platform.cache.history',
+    method: 'GET',
+    path: '/cache/analytics/history',
+    response: object({
+      since: timeOf('When this server began to count.'),
+      interval_seconds: Type.Integer({ minimum: 1 }),
+      intervals: Type.Array(
+        object({
+          at: timeOf('When the interval begins.'),
+          hits: Count,
+          misses: Count,
+          writes: Count,
+          avgLatency: Milliseconds,
+          p95Latency: Milliseconds,
+          p99Latency: Milliseconds,
+        }),
+      ),
+    }),
+    errors: [],
+    summary: 'How the cache of the project was used in the last hour.',
+    description:
+      'In intervals of a minute, the oldest first; those in which nothing was read or written are left out, and the last may still go on. Kept in the memory of this server: a restart begins anew. Latencies are those of the reads of the interval, 0 where there were none.',
     example: {},
   }),
   read: endpoint({

@@ -7,6 +7,8 @@ export interface OpenedFilesTarget {
   open(files: readonly { readonly name: string; readonly file: File }[]): Promise<void>;
   /** Files that were handed over but not read, each with its reason. */
   refuse(refused: ShellFiles['refused']): void;
+  /** Files were handed over, and none of them arrived. */
+  fail(): void;
 }
 
 /**
@@ -31,9 +33,7 @@ export function followOpenedFiles(
     );
   };
   const follow = () => {
-    last = last
-      .then(take)
-      .catch(() => target.refuse([{ name: 'The opened files', reason: 'could not be taken over.' }]));
+    last = last.then(take).catch(() => target.fail());
   };
   const stop = bridge.onFilesOpened(follow);
   follow();

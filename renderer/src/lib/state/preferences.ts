@@ -4,7 +4,6 @@ import { consoleState } from './live-state.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-export const THEME_TITLES: Record<Theme, string> = { system: 'Same as system', light: 'Light', dark: 'Dark' };
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 

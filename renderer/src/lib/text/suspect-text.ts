@@ -6,30 +6,44 @@
 export type TextPart =
   | { readonly kind: 'plain'; readonly text: string }
   /** A character that is not drawn, or that turns direction; shown by its code point. */
-  | { readonly kind: 'hidden'; readonly codePoint: string; readonly name: string }
+  | { readonly kind: 'hidden'; readonly codePoint: string }
   /** A word whose letters come from several scripts, or look like Latin without being it. */
-  | { readonly kind: 'look-alike'; readonly text: string; readonly reason: string };
+  | { readonly kind: 'look-alike'; readonly text: string; readonly reason: LookAlike };
+
+/** Letters of Unicode's other forms; of several scripts; of one script that are drawn like Latin ones. */
+export type LookAlike =
+  | { readonly kind: 'special-form' }
+  | { readonly kind: 'mixed'; readonly scripts: readonly string[] }
+  | { readonly kind: 'like-latin'; readonly script: string | null };
+
+export type Finding = 'look-alike' | 'direction' | 'invisible';
 
 export interface TextInspection {
   readonly parts: readonly TextPart[];
-  /** One sentence for each kind of finding, each once. */
-  readonly findings: readonly string[];
+  /** The kinds of findings, each once. */
+  readonly findings: readonly Finding[];
 }
 
-const BIDI: Record<string, string> = {
-  '\u061c': 'Arabic letter mark',
-  '\u200e': 'left-to-right mark',
-  '\u200f': 'right-to-left mark',
-  '\u202a': 'left-to-right embedding',
-  '\u202b': 'right-to-left embedding',
-  '\u202c': 'end of direction change',
-  '\u202d': 'left-to-right override',
-  '\u202e': 'right-to-left override',
-  '\u2066': 'left-to-right isolate',
-  '\u2067': 'right-to-left isolate',
-  '\u2068': 'first strong isolate',
-  '\u2069': 'end of isolate',
-};
+/** Characters that change the reading direction, by their code points. */
+export const DIRECTION_CONTROLS = [
+  'U+061C',
+  'U+200E',
+  'U+200F',
+  'U+202A',
+  'U+202B',
+  'U+202C',
+  'U+202D',
+  'U+202E',
+  'U+2066',
+  'U+2067',
+  'U+2068',
+  'U+2069',
+] as const;
+export type DirectionControl = (typeof DIRECTION_CONTROLS)[number];
+
+export function isDirectionControl(codePoint: string): codePoint is DirectionControl {
+  return DIRECTION_CONTROLS.some((control) => control === codePoint);
+}
 
 /** Drawn as nothing, or as a blank that is not the plain space, beside the general categories C and Z. */
 const BLANK_RANGES: readonly (readonly [number, number])[] = [
@@ -64,7 +78,7 @@ export function inspectText(text: string): TextInspection {
   // The usual case, and the only fast one: nothing but visible ASCII.
   if (/^[ -~\n\t]*$/.test(text)) return { parts: text === '' ? [] : [{ kind: 'plain', text }], findings: [] };
   const parts: TextPart[] = [];
-  const findings = new Set<string>();
+  const findings = new Set<Finding>();
   const mayBeNative = !/\p{Script=Latin}/u.test(text);
   let plain = '';
   let word = '';
@@ -78,7 +92,7 @@ export function inspectText(text: string): TextInspection {
       plain += word;
     } else {
       flushPlain();
-      findings.add('It holds words with look-alike letters.');
+      findings.add('look-alike');
       parts.push({ kind: 'look-alike', text: word, reason });
     }
     word = '';
@@ -87,13 +101,9 @@ export function inspectText(text: string): TextInspection {
     if (isHidden(character)) {
       flushWord();
       flushPlain();
-      const name = BIDI[character];
-      findings.add(
-        name === undefined
-          ? 'It holds invisible characters or unusual blanks.'
-          : 'It holds characters that change the reading direction.',
-      );
-      parts.push({ kind: 'hidden', codePoint: codePointName(character), name: name ?? 'invisible character' });
+      const codePoint = codePointName(character);
+      findings.add(isDirectionControl(codePoint) ? 'direction' : 'invisible');
+      parts.push({ kind: 'hidden', codePoint });
     } else if (/[\p{L}\p{M}\p{N}]/u.test(character)) {
       word += character;
     } else {
@@ -107,16 +117,16 @@ export function inspectText(text: string): TextInspection {
 }
 
 /** `mayBeNative`: the text has no Latin letters at all, so short words of its own script are nothing strange. */
-function lookAlikeReason(word: string, mayBeNative: boolean): string | null {
+function lookAlikeReason(word: string, mayBeNative: boolean): LookAlike | null {
   if (/^\p{ASCII}*$/u.test(word)) return null;
   // Full-width, mathematical and other styled letters; a combining mark alone is the same text in another normal form.
-  if (word.normalize('NFC') !== word.normalize('NFKC')) return 'Letters in a special form';
+  if (word.normalize('NFC') !== word.normalize('NFKC')) return { kind: 'special-form' };
   const found = SCRIPT_TESTS.filter(({ test }) => test.test(word)).map(({ name }) => name);
-  if (found.length > 1) return `Mixes ${found.join(' and ')} letters`;
+  if (found.length > 1) return { kind: 'mixed', scripts: found };
   if (mayBeNative) return null;
   const letters = [...word].filter((character) => /\p{L}/u.test(character));
   if (found[0] !== 'Latin' && letters.length > 0 && letters.every((letter) => LATIN_LOOK_ALIKES.has(letter))) {
-    return `${found[0] ?? 'Other'} letters that look like Latin ones`;
+    return { kind: 'like-latin', script: found[0] ?? null };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /** What a person enters to be signed, verified or encapsulated: text, base64, hex or a file, and how it becomes bytes. */
 import { fromBase64, fromHex, toBase64, utf8 } from '@touchstone/core/bytes.ts';
-import { formatSize } from '../../lib/format.ts';
+import { words } from '../../words/parts/bytes.ts';
 
 export type BytesForm = 'text' | 'base64' | 'hex' | 'file';
 
@@ -24,21 +24,17 @@ export type DraftBytes =
 /** The bytes of a draft as padded base64. White space in base64 and hex does not count; everything else is strict. */
 export function readDraft({ form, text, file }: BytesDraft): DraftBytes {
   if (form === 'file') {
-    if (file === null) return { ok: false, message: 'Choose a file.' };
+    if (file === null) return { ok: false, message: words.noFile };
     return { ok: true, base64: file.base64, length: file.size };
   }
-  if (text === '') return { ok: false, message: 'Enter something, or choose a file.' };
+  if (text === '') return { ok: false, message: words.nothing };
   const bytes = bytesOf(form, text);
-  if (bytes === null) return { ok: false, message: WRONG[form] };
-  if (bytes.length > MAX_MESSAGE_BYTES) return { ok: false, message: tooLarge('This', bytes.length) };
+  if (bytes === null) return { ok: false, message: words.wrong[form] };
+  if (bytes.length > MAX_MESSAGE_BYTES) {
+    return { ok: false, message: words.tooLarge(bytes.length, MAX_MESSAGE_BYTES) };
+  }
   return { ok: true, base64: form === 'base64' ? text.replaceAll(/\s/g, '') : toBase64(bytes), length: bytes.length };
 }
-
-const WRONG = {
-  text: 'This text holds half of a character pair and has no UTF-8 form. Enter it again.',
-  base64: 'This is not base64: use A–Z, a–z, 0–9, + and /, padded with = to a multiple of four characters.',
-  hex: 'This is not hexadecimal: two digits 0–9 or a–f for each byte.',
-} as const satisfies Record<Exclude<BytesForm, 'file'>, string>;
 
 function bytesOf(form: Exclude<BytesForm, 'file'>, text: string): Uint8Array | null {
   switch (form) {
@@ -51,25 +47,20 @@ function bytesOf(form: Exclude<BytesForm, 'file'>, text: string): Uint8Array | n
   }
 }
 
-function tooLarge(what: string, bytes: number): string {
-  return `${what} has ${formatSize(bytes)}. At most ${formatSize(MAX_MESSAGE_BYTES)} are sent to the server.`;
-}
-
 export type FileRead =
   | { readonly ok: true; readonly file: NonNullable<BytesDraft['file']> }
   | { readonly ok: false; readonly message: string };
 
 /** Reads a file as base64; the browser does the encoding off the page's thread. */
 export async function readFileDraft(file: File): Promise<FileRead> {
-  if (file.size > MAX_MESSAGE_BYTES) return { ok: false, message: tooLarge(file.name, file.size) };
+  if (file.size > MAX_MESSAGE_BYTES) {
+    return { ok: false, message: words.fileTooLarge(file.name, file.size, MAX_MESSAGE_BYTES) };
+  }
   try {
     const url = await dataUrlOf(file);
     return { ok: true, file: { name: file.name, size: file.size, base64: url.slice(url.indexOf(',') + 1) } };
   } catch {
-    return {
-      ok: false,
-      message: `${file.name} could not be read. It may have been moved or changed; choose it again.`,
-    };
+    return { ok: false, message: words.unreadable(file.name) };
   }
 }
 

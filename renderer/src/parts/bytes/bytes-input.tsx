@@ -5,14 +5,8 @@ import { formatSize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/bytes.ts';
 import { type BytesDraft, type BytesForm, readFileDraft } from './bytes-draft.ts';
-
-const FORMS: Record<BytesForm, string> = { text: 'Text', base64: 'Base64', hex: 'Hex', file: 'File' };
-const DESCRIPTIONS: Record<Exclude<BytesForm, 'file'>, string> = {
-  text: 'Its UTF-8 bytes are used. Spaces and line breaks count.',
-  base64: 'Padded base64. Line breaks are ignored.',
-  hex: 'Two digits for each byte. Spaces and line breaks are ignored.',
-};
 
 export interface BytesInputProps {
   readonly label: string;
@@ -40,11 +34,11 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
       <RadioGroup
         value={draft.form}
         onChange={(form) => change({ form: formOf(form) })}
-        aria-label={`Form of ${label.toLowerCase()}`}
+        aria-label={words.formOf(label)}
         orientation="horizontal"
         className="flex flex-wrap gap-x-4 gap-y-1"
       >
-        {Object.entries(FORMS).map(([form, name]) => (
+        {Object.entries(words.forms).map(([form, name]) => (
           <Radio key={form} value={form} className="group flex min-h-6 items-center gap-1.5 text-13">
             <span
               aria-hidden="true"
@@ -66,8 +60,8 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
                 if (file !== undefined) void take(file);
               }}
             >
-              <Button icon={<FileUp aria-hidden size={16} />} aria-label={`Choose a file as ${label.toLowerCase()}`}>
-                {draft.file === null ? 'Choose a file' : 'Choose another file'}
+              <Button icon={<FileUp aria-hidden size={16} />} aria-label={words.chooseAs(label)}>
+                {draft.file === null ? words.choose : words.chooseAnother}
               </Button>
             </FileTrigger>
             {draft.file !== null && (
@@ -90,7 +84,7 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
           isMono
           value={draft.text}
           onChange={(text) => change({ text })}
-          description={DESCRIPTIONS[draft.form]}
+          description={words.descriptions[draft.form]}
           error={wrong}
         />
       )}

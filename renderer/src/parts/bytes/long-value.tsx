@@ -1,9 +1,9 @@
 import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { ScrollingCode } from '../../ui/scrolling-code.tsx';
+import { words } from '../../words/parts/bytes.ts';
 
 export interface LongValueProps {
   /** Public text of any length: a signature, a public key. Secrets are SecretText's. */
@@ -25,22 +25,22 @@ export function LongValue({ value, label }: LongValueProps) {
       <div className="flex flex-wrap items-center gap-x-2">
         <span className="text-13 text-muted">
           {label.charAt(0).toUpperCase() + label.slice(1)}
-          {bytes !== undefined && <span className="tabular-nums">, {formatCount(bytes)} bytes</span>}
+          {bytes !== undefined && <span className="tabular-nums">{words.bytes(bytes)}</span>}
         </span>
         <CopyText value={value} label={label} />
         {!isShort && (
           <Button
             size="small"
             variant="quiet"
-            aria-label={`${isWhole ? 'Shorten' : 'Show all of'} ${label}`}
+            aria-label={isWhole ? words.shortenOne(label) : words.showAllOf(label)}
             onPress={() => setWhole(!isWhole)}
           >
-            {isWhole ? 'Shorten' : 'Show all'}
+            {isWhole ? words.shorten : words.showAll}
           </Button>
         )}
       </div>
       {isWhole ? (
-        <ScrollingCode label={`The whole ${label}`} value={value} />
+        <ScrollingCode label={words.whole(label)} value={value} />
       ) : (
         <p className="rounded bg-sunken px-2 py-1">
           <code className="text-13 break-all">

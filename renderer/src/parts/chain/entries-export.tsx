@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { words } from '../../words/parts/chain.ts';
 import { useWork } from '../work/use-work.ts';
 import { WorkStatus } from '../work/work-status.tsx';
 
@@ -29,20 +29,20 @@ export function EntriesExport({ save, narrower }: EntriesExportProps) {
         isDisabled={state.status === 'busy'}
         onPress={() => void start(null)}
       >
-        Export JSON
+        {words.exportJson}
       </Button>
       <div className="w-full empty:hidden">
         <WorkStatus
           state={state}
-          busyLabel={`Reading the entries, ${formatCount(count)} so far`}
-          failedTitle="The audit was not exported"
+          busyLabel={words.exporting(count)}
+          failedTitle={words.notExported}
           onCancel={cancel}
           units={0}
         />
         {state.status === 'done' && result !== null && (
           <p role="status" className="text-muted">
-            {`Saved ${formatCount(result.entries)} entries, the newest first.`}
-            {!result.isWhole && ` Older ones were left out: ${narrower}`}
+            {words.exported(result.entries)}
+            {!result.isWhole && words.leftOut(narrower)}
           </p>
         )}
       </div>

@@ -14,8 +14,13 @@ export function boundsOf(schema: MemberSchema): readonly [least: number, most: n
   return [limitOf(schema, 'minimum'), limitOf(schema, 'maximum')];
 }
 
+/** The most items that a list may have. */
+export function mostItemsOf(schema: MemberSchema): number {
+  return limitOf(schema, 'maxItems');
+}
+
 /** Throws TypeError where the schema states no such limit: our own mistake. */
-function limitOf(schema: MemberSchema, keyword: 'maxLength' | 'minimum' | 'maximum'): number {
+function limitOf(schema: MemberSchema, keyword: 'maxLength' | 'minimum' | 'maximum' | 'maxItems'): number {
   const limit: unknown = Reflect.get(schema, keyword);
   if (typeof limit !== 'number') throw new TypeError(`the schema states no ${keyword}`);
   return limit;

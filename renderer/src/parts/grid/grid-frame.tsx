@@ -17,11 +17,13 @@ export interface GridFrameProps {
   readonly onCurrent: (row: number) => void;
   /** What Enter does with the current row, and a click with any, unless `onClick` is given. */
   readonly onOpen: (row: number) => void;
-  readonly onClick?: (row: number, target: Element) => void;
+  readonly onClick?: (row: number, target: Element, keys: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => void;
   /** What the copy key (Ctrl or ⌘ and C) does with the current row. */
   readonly onCopy?: (row: number) => void;
   /** Asked before the frame about keys of the grid's own; true where nothing is left to do. */
-  readonly onKey?: (event: KeyboardEvent) => boolean;
+  readonly onKey?: ((event: KeyboardEvent) => boolean) | undefined;
+  /** Whether several rows can be selected. */
+  readonly isMultiple?: boolean;
   readonly columnCount: number;
   /** The heads of the columns. */
   readonly heads: ReactNode;
@@ -65,7 +67,7 @@ export function GridFrame(props: GridFrameProps) {
     const target = list.targetOf(event);
     const index = target?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
     const clicked = Number(index) - FIRST_INDEX;
-    if (target !== null && clicked >= 0 && clicked < count) onClick(clicked, target);
+    if (target !== null && clicked >= 0 && clicked < count) onClick(clicked, target, event);
   };
   return (
     <div
@@ -75,6 +77,7 @@ export function GridFrame(props: GridFrameProps) {
       aria-rowcount={count + 1}
       aria-colcount={props.columnCount}
       aria-readonly
+      aria-multiselectable={props.isMultiple === true ? true : undefined}
       aria-activedescendant={row < 0 ? undefined : current.id}
       data-takes-focus={props['data-takes-focus']}
       tabIndex={0}

@@ -1,5 +1,6 @@
 /** A JSON document as the rows of a tree: only what is expanded is walked, so that large files open at once. */
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
+import { words } from '../../words/parts/json.ts';
 
 export type JsonStep = string | number;
 
@@ -98,6 +99,5 @@ export function previewOf({ value, count }: Pick<JsonRow, 'value' | 'count'>, li
     return value.length > limit ? `${JSON.stringify(value.slice(0, limit)).slice(0, -1)}…` : JSON.stringify(value);
   }
   if (count === null) return String(value);
-  const [what, brackets] = Array.isArray(value) ? ['item', '[ ]'] : ['member', '{ }'];
-  return `${brackets} ${count} ${what}${count === 1 ? '' : 's'}`;
+  return Array.isArray(value) ? `[ ] ${words.items(count)}` : `{ } ${words.members(count)}`;
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/json.ts';
 import { rowsToMake } from '../grid/row-window.ts';
 import { useRowWindow } from '../grid/use-row-window.ts';
 import { ancestorsOf, type JsonRow, pointerOf, previewOf, readablePath, searchJson, visibleRows } from './json-rows.ts';
@@ -94,7 +95,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
       <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
         <div className="min-w-40 flex-1">
           <TextField
-            label={`Search in ${label}`}
+            label={words.search(label)}
             type="search"
             value={search}
             onChange={(text) => {
@@ -108,14 +109,14 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
           isDisabled={matches.found.length < 2}
           onPress={() => setMatchIndex((index) => (index + 1) % matches.found.length)}
         >
-          Next match
+          {words.next}
         </Button>
         <p role="status" className="pb-2 text-12 text-muted tabular-nums">
           {needle === ''
             ? ''
             : matches.found.length === 0
-              ? 'No match'
-              : `${matchIndex + 1} of ${matches.found.length}${matches.more ? ' or more' : ''}`}
+              ? words.noMatch
+              : words.match(matchIndex + 1, matches.found.length, matches.more)}
         </p>
       </div>
       <div
@@ -153,8 +154,8 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
             <span className="min-w-0 flex-1 basis-40 font-mono break-all text-muted">
               <FileText text={readablePath(activeRow.steps)} />
             </span>
-            <CopyText withText label="path" value={readablePath(activeRow.steps)} />
-            <CopyText withText label="value" value={textOf(activeRow.value)} />
+            <CopyText withText label={words.path} value={readablePath(activeRow.steps)} />
+            <CopyText withText label={words.value} value={textOf(activeRow.value)} />
           </div>
           {typeof activeRow.value === 'string' && (
             <p className="mt-1 max-h-32 overflow-auto rounded-sm bg-sunken p-2 font-mono break-all whitespace-pre-wrap">
@@ -194,7 +195,7 @@ function TreeRow(props: { row: JsonRow; id: string; top: number; isActive: boole
         <Chevron aria-hidden size={14} className="shrink-0 text-muted" />
       )}
       <span className="shrink-0 text-accent">
-        {row.step === null ? 'file' : <FileText text={String(row.step)} />}
+        {row.step === null ? words.root : <FileText text={String(row.step)} />}
         <span className="text-muted">:</span>
       </span>
       <span className={`truncate [&_*]:whitespace-nowrap ${row.count === null ? '' : 'text-muted'}`}>

@@ -24,8 +24,6 @@ export interface PagedOptions {
   readonly limit?: number;
   readonly staleTime?: number;
   readonly refetchOnWindowFocus?: boolean;
-  /** Milliseconds after which what is loaded is asked for again, as long as the list is shown. */
-  readonly refetchInterval?: number;
 }
 
 /** The query of a list that is loaded page by page, as far as a person wants to see it. */

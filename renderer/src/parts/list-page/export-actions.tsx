@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { downloadText } from '../../lib/window/download.ts';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { words } from '../../words/parts/list-page.ts';
+import { downloadText } from '../download/download.ts';
 
 export interface ListExports {
   /** Name of the files without their ending. */

@@ -5,10 +5,13 @@ import { type ListView, orderList } from './list-order.ts';
 import type { Sort } from './sort-codec.ts';
 import type { ToolbarProps } from './toolbar.tsx';
 
+/** What is done with several items at once: the first verb as a button, the rest and the exports under "More". */
+export type SeveralVerbs<T> = (items: readonly T[]) => readonly MenuAction[];
+
 /** What every list of a page takes. */
 export interface ListParts<T, K extends string>
   extends Omit<ToolbarProps, 'find'>,
-    Omit<DataGridProps<T, K>, 'items' | 'onSort' | 'onCopy'> {
+    Omit<DataGridProps<T, K>, 'items' | 'onSort' | 'onCopy' | 'choosing'> {
   /** Above it, for those who do not see it; left out where what is around has one. */
   readonly heading?: string;
   /** What is listed: one, and several. */
@@ -16,6 +19,8 @@ export interface ListParts<T, K extends string>
   readonly view: ListView<T>;
   readonly onSort: (sort: Sort<K>) => void;
   readonly find: NonNullable<ToolbarProps['find']>;
+  /** Where rows can be chosen: what is done with several at once. */
+  readonly several?: SeveralVerbs<T>;
   /** Exports hold what matches, in the order that is shown. */
   readonly exports: {
     readonly name: string;

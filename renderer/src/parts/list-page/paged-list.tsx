@@ -7,6 +7,7 @@ import { type ListParts, moreOfList } from './list-parts.ts';
 import { nextSort } from './sort-codec.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useListOrder } from './use-list-order.ts';
+import { useSelection } from './use-selection.tsx';
 
 /** Of an infinite query, what such a list needs. */
 export interface PagedQuery<T> extends LoadedList {
@@ -43,6 +44,7 @@ export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
   const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText } = props;
   const items = usePagedItems(list);
   const shown = useListOrder(items, view);
+  const { choosing, bar } = useSelection(shown ?? [], props);
   const headingId = useId();
   const heading = items.length > 0 ? props.heading : undefined;
   return (
@@ -54,16 +56,17 @@ export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
       )}
       {list.error !== null &&
         (failure?.(list.error) ?? <RequestError error={list.error} what={what} onRetry={() => void list.refetch()} />)}
-      {(items.length > 0 || keepsTools === true) && (
-        <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />
-      )}
+      {bar ??
+        ((items.length > 0 || keepsTools === true) && (
+          <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />
+        ))}
       {note}
       {list.isPending && <p className="min-h-40 text-muted">{words.loading(what.toLowerCase())}</p>}
       {list.data !== undefined && list.error === null && items.length === 0 && empty}
       {items.length > 0 && (
         <>
           <DataGrid
-            {...{ label, columns, idOf, sort, onOpen, onCopy, emptyText }}
+            {...{ label, columns, idOf, sort, onOpen, onCopy, emptyText, choosing }}
             items={shown}
             onSort={(by) => onSort(nextSort(sort, by))}
           />

@@ -6,6 +6,7 @@ import { type ListParts, moreOfList } from './list-parts.ts';
 import { nextSort } from './sort-codec.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useListOrder } from './use-list-order.ts';
+import { useSelection } from './use-selection.tsx';
 
 export interface WholeListProps<T, K extends string> extends ListParts<T, K> {
   readonly items: readonly T[];
@@ -22,12 +23,13 @@ export function WholeList<T, K extends string>(props: WholeListProps<T, K>) {
   const headingId = useId();
   const copy = useCopy();
   const shown = useListOrder(items, view);
+  const { choosing, bar } = useSelection(shown ?? [], props);
   const saysBoth = shown !== null && (props.isFiltered ?? shown.length < items.length);
   const list = (
     <>
-      <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />
+      {bar ?? <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />}
       <DataGrid
-        {...{ label, columns, idOf, sort, onOpen, emptyText }}
+        {...{ label, columns, idOf, sort, onOpen, emptyText, choosing }}
         items={shown}
         onSort={(by) => onSort(nextSort(sort, by))}
         onCopy={(item) => void copy(idOf(item), `${names[0]} id ${idOf(item)}`)}

@@ -1,13 +1,15 @@
-import { ALT_KEY } from '../../lib/text/platform-keys.ts';
+import { ALT_KEY, commandKeys } from '../../lib/text/platform-keys.ts';
+import { words } from '../../words/parts/shortcuts.ts';
 import { PAGE_NAMES } from './page-names.ts';
 
 const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ['Ctrl or ⌘', 'K'], does: 'Find pages, actions and examples' },
-  { keys: ['?'], does: 'Show these shortcuts' },
-  ...PAGE_NAMES.map(({ letters, title }) => ({ keys: ['g', ...letters], does: `Go to ${title}` })),
-  { keys: [ALT_KEY, 'F1'], does: 'Show the picture as text' },
-  { keys: ['Esc'], does: 'Close a dialog, menu or panel' },
-  { keys: ['Tab'], does: 'Go to the next control; with Shift to the one before' },
+  { keys: [commandKeys('K')], does: words.find },
+  { keys: ['?'], does: words.show },
+  ...PAGE_NAMES.map(({ letters, title }) => ({ keys: ['g', ...letters], does: words.go(title) })),
+  { keys: [ALT_KEY, 'F1'], does: words.asText },
+  { keys: ['Esc'], does: words.close },
+  { keys: ['Tab'], does: words.next },
+  { keys: ['Shift', 'Tab'], does: words.previous },
 ];
 
 export function ShortcutList() {

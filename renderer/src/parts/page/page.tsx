@@ -8,6 +8,7 @@ import { words } from '../../words/parts/page.ts';
 import { type ObjectKind, ObjectTile } from '../objects/object-tile.tsx';
 import { type FactItem, Facts } from './facts.tsx';
 import { MoreMenu } from './more-menu.tsx';
+import { useOpened } from './use-opened.ts';
 import { usePlaceFocus } from './use-place-focus.ts';
 
 export interface Crumb {
@@ -45,6 +46,7 @@ export function Page(props: PageProps) {
   const { title, crumbs = [], object, state, lead, facts, action, more = [], place = '', width = 'full' } = props;
   useWindowTitle(title, ...crumbs.map((crumb) => crumb.title).toReversed());
   usePlaceFocus(place);
+  useOpened(object, place, title);
   return (
     <div className={width === 'text' ? 'max-w-[52rem]' : ''}>
       {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}

@@ -23,7 +23,7 @@ export interface TextTwinProps {
 
 /**
  * A picture that can be read: its button, or Alt+F1, opens what it says as text to read, hear and copy. The keys mean the picture
- * that has the focus, elsewhere the first of the page; when the text closes, the focus is in the picture.
+ * that has the focus, elsewhere the first of the page, or of the dialog on it; when the text closes, the focus is in the picture.
  */
 export function TextTwin({ title, lines, children }: TextTwinProps) {
   const picture = useRef<HTMLDivElement>(null);
@@ -69,8 +69,10 @@ function isTwinKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 
 function pictureFor(target: EventTarget | null): Element | null {
   const around = target instanceof Element ? target.closest('[data-text-twin]') : null;
   if (around !== null) return around;
-  if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return null;
-  const all = [...document.querySelectorAll('main [data-text-twin]')];
+  // Of what lies on top: a dialog over a dialog, else the page.
+  const top =
+    [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.querySelector('main');
+  const all = [...(top?.querySelectorAll('[data-text-twin]') ?? [])];
   return all.find((candidate) => candidate.checkVisibility()) ?? null;
 }
 

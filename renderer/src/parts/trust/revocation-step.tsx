@@ -1,6 +1,5 @@
 import type { RevocationFile } from '@touchstone/core/keys/revocation.ts';
 import { useState } from 'react';
-import { sentenceFor } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
@@ -9,6 +8,7 @@ import { GroupedText } from '../../ui/hash-text.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { words } from '../../words/parts/trust.ts';
+import { sentenceFor } from '../work/error-sentence.ts';
 import { SheetButtons } from './sheet-buttons.tsx';
 import { useTrustStore } from './trust.ts';
 

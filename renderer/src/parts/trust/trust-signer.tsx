@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { client } from '../../lib/client.ts';
-import { sentenceFor } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { words } from '../../words/parts/trust.ts';
+import { sentenceFor } from '../work/error-sentence.ts';
 import { useWork } from '../work/use-work.ts';
 import { KeySetImportSheet, type KeySetSource } from './key-set-import.tsx';
 

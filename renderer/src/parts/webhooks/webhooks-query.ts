@@ -10,14 +10,11 @@ export type Webhook = OutputOf<typeof webhooks.list>['webhooks'][number];
 
 /** More than anybody looks through. */
 const MOST_LISTED = 20_000;
-/** While a notice is queued, what becomes of it is asked for this often. */
-export const QUEUED_MS = 5_000;
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'list'],
   queryFn: ({ signal }) =>
     wholeAnswer('webhooks', (query) => client.admin.webhooks.list({ query }, { signal }), MOST_LISTED),
-  refetchInterval: ({ state }) => (state.data !== undefined && state.data.queued > 0 ? QUEUED_MS : false),
 });
 
 /** After a change webhooks and notices are asked for anew. Resolves when what is shown is up to date. */

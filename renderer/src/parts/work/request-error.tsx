@@ -1,6 +1,7 @@
-import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
+import { isOffline, needsSession } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { words } from '../../words/parts/work.ts';
+import { sentenceFor } from './error-sentence.ts';
 
 export interface RequestErrorProps {
   readonly error: unknown;

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
+import { isOffline, needsSession } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { words } from '../../words/parts/work.ts';
 import { words as common } from '../../words/ui/common.ts';
+import { sentenceFor } from './error-sentence.ts';
 import type { WorkState } from './use-work.ts';
 
 export interface WorkStatusProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { commandKeys } from '../../lib/text/platform-keys.ts';
+import { counted } from '../count.ts';
 import { rich } from '../rich.ts';
 
 /** The Cache page. */
@@ -137,13 +138,20 @@ export const words = {
     what: 'The numbers',
     empty: 'No reads since the server started',
     emptyText: 'Hit rate and latency are measured at reads. Write a key and read it, or let an application do so.',
-    hitRate: 'Hit rate since the server started',
+    hitRate: 'Hit rate by minute',
     hitRateLine: 'hit rate',
-    latency: 'Read latency since the server started',
+    rateOf: (rate: string) => `${rate} of the reads in the last hour found a value.`,
+    noReads: 'No reads in the last hour.',
+    latency: 'Read latency by minute',
     lines: { avgLatency: 'mean', p95Latency: 'p95', p99Latency: 'p99' },
-    gathering: 'The charts begin with the second measurement, in a few seconds.',
-    note: 'Measured every five seconds while this page is open. This window keeps the last half hour; the server keeps no history. Times are in UTC.',
-    behind: (count: number) => `Measurements (${formatCount(count)})`,
+    lastLatency: (values: readonly string[]) => `Last: ${values.join(', ')}.`,
+    traffic: 'Reads and writes by minute',
+    counts: { hits: 'hits', misses: 'misses', writes: 'writes' },
+    trafficOf: (hits: number, misses: number, writes: number) =>
+      `${counted(hits + misses, 'read', 'reads')} and ${counted(writes, 'write', 'writes')} in the last hour.`,
+    note: (since: ReactNode) =>
+      rich`The server keeps the last hour in memory. It started ${since}; quiet minutes are gaps.`,
+    time: 'Time',
     title: 'Measured',
     lead: 'Counted since the server started. Latency is that of reads, with database and decryption, without the network.',
     missRate: 'Miss rate',
@@ -161,9 +169,5 @@ export const words = {
     savings: "Misses that the rule's lifetimes would avoid",
     hint: (option: ReactNode) =>
       rich`Let the server choose the lifetime with ${option}. The list of keys shows suggestions to fetch ahead; the server itself fetches nothing.`,
-    table: 'Measurements',
-    time: 'Time, UTC',
-    row: 'the row',
-    none: 'No measurement yet.',
   },
 } as const;

@@ -17,6 +17,10 @@ export const words = {
   shortcuts: 'Keyboard shortcuts',
 
   filesRefused: (count: number) => `${counted(count, 'file was', 'files were')} not opened`,
+  filesLost: {
+    title: 'The files were not opened',
+    text: 'The desktop application could not pass them to this window. Open the files again.',
+  },
 
   notFound: {
     title: 'Not found',

@@ -74,6 +74,7 @@ export const words = {
     more: (count: number) => `${formatCount(count)} more ${count === 1 ? 'approval is' : 'approvals are'} waiting`,
     many: 'Many more approvals are waiting',
     moreDetail: 'The Approvals list shows all of them.',
+    decide: 'Decide',
     link: 'Approvals',
   },
 
@@ -164,6 +165,7 @@ export const words = {
   expiry: {
     heading: 'Coming up',
     lead: 'Key sets and API keys that expire, and secrets to rotate, over the next 12 months.',
+    title: 'What expires or is due',
     caption: 'What expires or is due, soonest first',
     lanes: { keySets: 'Key sets', apiKeys: 'API keys', secrets: 'Secrets' },
     kinds: { keySets: 'Key set expires', apiKeys: 'API key expires', secrets: 'Secret to rotate' },

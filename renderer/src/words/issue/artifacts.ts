@@ -45,7 +45,7 @@ export const words = {
     copied: (id: string) => `artifact id ${id}`,
     noMatch: 'No artifact matches the filters.',
     noLoadedMatch: 'No loaded artifact matches the filters. Older artifacts are not loaded yet.',
-    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    hint: `Enter opens a row, Space selects it, ${commandKeys('C')} copies the id.`,
     facts: {
       artifacts: 'Artifacts',
       waiting: 'Waiting for signatures',
@@ -57,8 +57,7 @@ export const words = {
 
   empty: {
     title: 'No artifacts yet',
-    text: (command: ReactNode) => rich`Create an artifact on the command line with ${command}, or through the API.`,
-    explorer: 'Create in the API explorer',
+    text: 'Issue an artifact to state something about a product or release that others can verify offline. Evidence files stay on your machine.',
   },
 
   detail: {
@@ -95,24 +94,9 @@ export const words = {
     wholeFileLabel: 'the artifact',
   },
 
+  several: { verify: 'Verify', cameFrom: 'the list of artifacts' },
+
   signaturesLead: 'The artifact trio. Each algorithm signs the manifest hash by itself.',
   // Which of the two SLH-DSA parameter sets it is, the key decides.
   algorithms: { ml_dsa_87: 'ML-DSA-87', slh_dsa_256s: 'SLH-DSA-256s', falcon_1024: 'FALCON-1024' },
-
-  ceremony: {
-    title: 'Signing ceremony',
-    lead: 'Signing happens on the command line, so that secret keys can stay on another machine. Save the file first.',
-    steps: {
-      request: 'Ask the key holders for the missing signatures.',
-      sign: 'Sign on the machine that holds the secret keys. Every signed member is shown first.',
-      apply: 'Add the answer to the artifact. The answer is verified first.',
-    },
-    copy: {
-      request: 'command that requests signatures',
-      sign: 'command that signs',
-      apply: 'command that adds the answer',
-    },
-    after:
-      'The signed file is the result. The copy on this server keeps its open signatures; programs can add signatures to that copy through the API.',
-  },
 } as const;

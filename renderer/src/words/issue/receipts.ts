@@ -21,7 +21,7 @@ export const words = {
     copied: (id: string) => `receipt id ${id}`,
     noMatch: 'No receipt matches the filters.',
     noLoadedMatch: 'No loaded receipt matches the filters. Older receipts are not loaded yet.',
-    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    hint: `Enter opens a row, Space selects it, ${commandKeys('C')} copies the id.`,
     signedOut: 'Looking up a receipt by its id works without signing in.',
     facts: {
       receipts: 'Receipts',
@@ -135,6 +135,13 @@ export const words = {
     verb: 'Compare a payload',
     title: 'Compare a payload',
     entered: 'the payload as it was entered',
+  },
+
+  several: {
+    verify: 'Verify',
+    busy: 'Reading the selected receipts',
+    failed: 'The selected receipts could not be read',
+    cameFrom: 'the list of receipts',
   },
 
   signaturesLead: 'The receipt trio. Each algorithm signs the on-chain hash by itself.',

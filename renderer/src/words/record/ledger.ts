@@ -115,6 +115,8 @@ export const words = {
     restored: (time: string, height: number, chain: string) =>
       `A backup was restored ${time}; block ${formatCount(height)} of ${chain} says so.`,
     verificationOf: (what: string) => `Verification: ${what}`,
+    id: (id: string) => `Id: ${id}`,
+    check: (outcome: string, question: string, name: string) => `${outcome}: ${question} (${name})`,
   },
 
   find: {

@@ -12,7 +12,6 @@ export const words = {
   undo: 'Undo',
   typeToConfirm: (name: ReactNode) => rich`Type ${name} to confirm`,
   showAll: (characters: number) => `Show all ${formatCount(characters)} characters`,
-  lookClosely: (findings: string) => `Look closely: ${findings}`,
 
   copy: (label: string) => `Copy ${label}`,
   copied: 'Copied',

@@ -21,29 +21,29 @@ describe('inspectText', () => {
   });
 
   it.each([
-    ['invoice\u202efdp.exe', 'U+202E', 'right-to-left override'],
-    ['a\u2066b', 'U+2066', 'left-to-right isolate'],
-    ['zero\u200bwidth', 'U+200B', 'invisible character'],
-    ['soft\u00adhyphen', 'U+00AD', 'invisible character'],
-    ['nul\u0000', 'U+0000', 'invisible character'],
-    ['no\u00a0break', 'U+00A0', 'invisible character'],
-    ['filler\u3164', 'U+3164', 'invisible character'],
-    ['tag\u{e0041}', 'U+E0041', 'invisible character'],
-  ])('shows what %j hides', (text, codePoint, name) => {
-    expect(marked(text)).toEqual([{ kind: 'hidden', codePoint, name }]);
-    expect(inspectText(text).findings).toHaveLength(1);
+    ['invoice\u202efdp.exe', 'U+202E', 'direction'],
+    ['a\u2066b', 'U+2066', 'direction'],
+    ['zero\u200bwidth', 'U+200B', 'invisible'],
+    ['soft\u00adhyphen', 'U+00AD', 'invisible'],
+    ['nul\u0000', 'U+0000', 'invisible'],
+    ['no\u00a0break', 'U+00A0', 'invisible'],
+    ['filler\u3164', 'U+3164', 'invisible'],
+    ['tag\u{e0041}', 'U+E0041', 'invisible'],
+  ])('shows what %j hides', (text, codePoint, finding) => {
+    expect(marked(text)).toEqual([{ kind: 'hidden', codePoint }]);
+    expect(inspectText(text).findings).toEqual([finding]);
   });
 
   it.each([
-    ['pay to p\u0430ypal', 'p\u0430ypal', 'Mixes Latin and Cyrillic letters'],
+    ['pay to p\u0430ypal', 'p\u0430ypal', { kind: 'mixed', scripts: ['Latin', 'Cyrillic'] }],
     [
       '\u0430\u0440\u0440\u04cf\u0435 Inc',
       '\u0430\u0440\u0440\u04cf\u0435',
-      'Cyrillic letters that look like Latin ones',
+      { kind: 'like-latin', script: 'Cyrillic' },
     ],
-    ['\u039f\u039a for release', '\u039f\u039a', 'Greek letters that look like Latin ones'],
-    ['full\uff57idth', 'full\uff57idth', 'Letters in a special form'],
-    ['\ufb01ne', '\ufb01ne', 'Letters in a special form'],
+    ['\u039f\u039a for release', '\u039f\u039a', { kind: 'like-latin', script: 'Greek' }],
+    ['full\uff57idth', 'full\uff57idth', { kind: 'special-form' }],
+    ['\ufb01ne', '\ufb01ne', { kind: 'special-form' }],
   ])('marks the look-alike in %j', (text, word, reason) => {
     expect(marked(text)).toEqual([{ kind: 'look-alike', text: word, reason }]);
   });

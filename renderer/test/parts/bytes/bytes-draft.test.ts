@@ -46,6 +46,6 @@ describe('readDraft', () => {
     const tooMuch = read('text', 'a'.repeat(MAX_MESSAGE_BYTES + 1));
     expect(tooMuch.ok).toBe(false);
     const large = await readFileDraft(new File([new Uint8Array(MAX_MESSAGE_BYTES + 1)], 'large.bin'));
-    expect(large).toEqual({ ok: false, message: expect.stringContaining('large.bin has 11.0 MiB') });
+    expect(large).toEqual({ ok: false, message: expect.stringContaining('large.bin is 11.0 MiB') });
   });
 });

@@ -12,7 +12,7 @@ const COLUMNS: readonly GridColumn<Item, 'id' | 'size'>[] = [
   { id: 'size', title: 'Size', width: 80, grows: 0, look: 'text-end', cell: ({ size }) => size },
 ];
 
-const drawn = (items: readonly Item[] | null) =>
+const drawn = (items: readonly Item[] | null, chosen?: readonly string[]) =>
   renderToStaticMarkup(
     <DataGrid
       label="Things"
@@ -24,6 +24,9 @@ const drawn = (items: readonly Item[] | null) =>
       onOpen={() => undefined}
       onCopy={() => undefined}
       emptyText="Nothing is here."
+      {...(chosen && {
+        choosing: { chosen: new Set(chosen), onChange: () => undefined, labels: { all: 'Select all' } },
+      })}
     />,
   );
 
@@ -42,4 +45,19 @@ test('a grid says how large it is and how it is sorted, and names no row before 
 test('it says that nothing is there only when it is known', () => {
   expect(drawn([])).toContain('Nothing is here.');
   expect(drawn(null)).not.toContain('Nothing is here.');
+});
+
+test('where rows can be chosen, a column of boxes stands first, and the head says how many are', () => {
+  const items = [
+    { id: 'a', size: 1 },
+    { id: 'b', size: 2 },
+  ];
+  const html = drawn(items, ['a']);
+  expect(html).toContain('aria-colcount="3"');
+  expect(html).toContain('aria-multiselectable="true"');
+  expect(html).toContain('style="--row-columns:36px minmax(100px, 2fr) 80px;--row-width:216px"');
+  expect(html).toMatch(/role="checkbox" aria-checked="mixed" aria-label="Select all"/);
+  expect(drawn(items, [])).toMatch(/role="checkbox" aria-checked="false"/);
+  expect(drawn(items, ['a', 'b'])).toMatch(/role="checkbox" aria-checked="true"/);
+  expect(drawn(items)).not.toContain('multiselectable');
 });

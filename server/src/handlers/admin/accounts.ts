@@ -56,7 +56,7 @@ export const accounts = implement(api.admin.accounts)<Needs>({
     const projectId = newId('prj', random);
     return audit.recorded(write, caller, async (db) => {
       if ((await findAccountByEmail(db, email)) !== null) {
-        throw new ApiError('CONFLICT', 'There is an account of this address already.');
+        throw new ApiError('CONFLICT', 'There is already an account with this address.');
       }
       await insertAccount(db, account);
       await insertProject(db, { id: projectId, account_id: id, created_at: now });
@@ -69,7 +69,7 @@ export const accounts = implement(api.admin.accounts)<Needs>({
 
   async read({ deps }, { params, query: { limit = PAGE_ITEMS, cursor } }) {
     const account = await findAccount(deps.db, params.id);
-    if (account === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
+    if (account === null) throw new ApiError('NOT_FOUND', 'There is no account with this id.');
     const range = { after: placeOf(cursor), limit: limit + 1 };
     const { page, nextCursor } = cutPage(
       await listProjects(deps.db, account.id, deps.clock(), range),
@@ -96,7 +96,7 @@ export const accounts = implement(api.admin.accounts)<Needs>({
     const account = await deps.audit.recorded(write, caller, async (db) => {
       changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
-      if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
+      if (change === null) throw new ApiError('NOT_FOUND', 'There is no account with this id.');
       const { before, after } = change;
       if (!change.isGenuine) throw new ApiError('CONFLICT', 'The account was changed outside of the service.');
       const details = { before: changeableOf(before), after: changeableOf(after) };

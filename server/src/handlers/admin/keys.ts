@@ -41,7 +41,7 @@ export const keys = implement(api.admin.keys)<Needs>({
     const expiresAt = expiryOf(body.expires_at, now);
     return deps.audit.recorded(write, caller, async (db) => {
       const project = await findProject(db, body.project_id);
-      if (project === null) throw new ApiError('NOT_FOUND', 'There is no project of that id.');
+      if (project === null) throw new ApiError('NOT_FOUND', 'There is no project with this id.');
       if (!project.isGenuine) {
         throw new ApiError('CONFLICT', 'The project or its account was changed outside of the service.');
       }

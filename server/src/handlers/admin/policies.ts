@@ -44,7 +44,7 @@ export const policies = implement(api.admin.policies)<Needs>({
     return deps.audit.recorded<Set>(write, caller, async (db) => {
       const project = scope === 'project' && target !== '' ? await findProject(db, target) : null;
       if (scope === 'project' && target !== '' && project === null) {
-        throw new ApiError('NOT_FOUND', 'There is no project of that id.');
+        throw new ApiError('NOT_FOUND', 'There is no project with this id.');
       }
       changed(db, 'agent-policies');
       await storePolicy(db, scope, target, text === '{}' ? null : text, deps.clock());

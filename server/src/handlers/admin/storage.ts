@@ -48,7 +48,7 @@ export const storage = implement(api.admin.storage)<Needs>({
 
   async backup({ deps, caller, write }, { body }) {
     const { dataDir } = deps;
-    if (busy.has(dataDir)) throw new ApiError('CONFLICT', 'A backup is being made already.');
+    if (busy.has(dataDir)) throw new ApiError('CONFLICT', 'A backup is already in progress.');
     busy.add(dataDir);
     try {
       await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });

@@ -45,7 +45,7 @@ export const webhooks = implement(api.admin.webhooks)<Needs>({
     const now = deps.clock();
     return deps.audit.recorded<OutputOf<typeof api.admin.webhooks.set>>(write, caller, async (db) => {
       const project = projectId === null ? null : await findProject(db, projectId);
-      if (projectId !== null && project === null) throw new ApiError('NOT_FOUND', 'There is no project of that id.');
+      if (projectId !== null && project === null) throw new ApiError('NOT_FOUND', 'There is no project with this id.');
       const before = await lockWebhook(db, projectId);
       const facts = { accountId: project?.account.id ?? null, details: { project_id: projectId } };
       if (address === null || url === null) {
@@ -105,9 +105,9 @@ export const webhooks = implement(api.admin.webhooks)<Needs>({
     const now = deps.clock();
     return deps.audit.recorded(write, caller, async (db) => {
       const before = await lockDelivery(db, params.id);
-      if (before === null) throw new ApiError('NOT_FOUND', 'There is no notice of that id.');
+      if (before === null) throw new ApiError('NOT_FOUND', 'There is no notice with this id.');
       if (!(await requeueDelivery(db, before.id, now))) {
-        throw new ApiError('CONFLICT', 'Only a dead notice whose webhook is still there can be queued again.');
+        throw new ApiError('CONFLICT', 'Only a failed notice whose webhook still exists can be queued again.');
       }
       const after = (await findDelivery(db, before.id)) ?? before;
       const event = { action: 'webhook.retried', accountId: null, subject: before.id, details: {} } as const;

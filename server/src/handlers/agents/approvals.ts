@@ -75,11 +75,11 @@ export const approvals = implement(api.agents.approvals)<AgentNeeds>({
       const approval = await lockApproval(db, caller.projectId, params.id);
       if (approval === null) throw noApproval();
       if (approvalStateAt(approval, now) !== 'pending') {
-        throw new ApiError('CONFLICT', 'This approval is not pending any more.');
+        throw new ApiError('CONFLICT', 'This approval is no longer pending.');
       }
       const before = await decisionsOn(db, [approval.node_id]);
       if (before.some((other) => other.approver === approver)) {
-        throw new ApiError('CONFLICT', 'This approver has decided already.');
+        throw new ApiError('CONFLICT', 'This approver has already decided.');
       }
       const voter = await requireVote(db, caller, approver, ballotOf(approval, before), now);
       const { barred } = await approversLeft(db, ballotOf(approval, [...before, { approver, voter }]));
@@ -120,13 +120,16 @@ async function requireVote(db: Db, { keyId }: Caller, approver: string, ballot: 
   if (keyId !== null) requireScopesWithin(boundsOf(await callingKey(db, keyId, now)).scopes, ['approve']);
   const voter = await voterOf(db, keyId);
   if (isKeyId(approver) && (await voterOf(db, approver)) !== voter) {
-    throw new ApiError('INVALID_SCOPE', 'In the name of a key only that key decides, or one of the same tree of keys.');
+    throw new ApiError(
+      'INVALID_SCOPE',
+      'Only the named key, or a key of the same tree of keys, can decide in its name.',
+    );
   }
   if (mayVote(ballot, voter)) return voter;
   if (!ballot.allowsAsker && voter === ballot.asker) {
-    throw new ApiError('INVALID_SCOPE', 'Whoever asked for this approval does not decide on it.');
+    throw new ApiError('INVALID_SCOPE', 'Whoever asked for an approval cannot decide on it.');
   }
-  throw new ApiError('CONFLICT', 'This voter has decided already, under another name.');
+  throw new ApiError('CONFLICT', 'This voter has already decided, under another name.');
 }
 
 /** Whose votes an approval has and takes. */

@@ -8,6 +8,7 @@ import {
   findArtifact,
   findPieces,
   insertArtifact,
+  type NewArtifact,
   type NewContent,
   nextCycleNumber,
   peekCycleNumber,
@@ -111,12 +112,12 @@ async function created(
   const quarter = quarterOf(now);
   const number = await (numbering === 'look' ? peekCycleNumber : nextCycleNumber)(deps.db, caller.projectId, quarter);
   const named = { principal: await deps.keySets.principal(), issuedAt: now, cycleId: cycleIdAt(now, number) };
-  const { id, statesCycle, content } = await draft({ ...named, inPieces: isLarge });
+  const { statesCycle, ...artifact } = await draft({ ...named, inPieces: isLarge });
   const store = () =>
     write(async (db) => {
       const takesNumber = numbering === 'look' && !statesCycle;
       if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
-      await insert(db, caller.projectId, id, content, now);
+      await insert(db, caller.projectId, artifact, now);
     });
   try {
     await (isLarge ? largeWrite(deps.db, deps.run, store) : store());
@@ -124,6 +125,7 @@ async function created(
     if (error instanceof NumberTaken) return null;
     throw error;
   }
+  const { id, content } = artifact;
   return content.kind === 'text' ? new JsonText(content.text) : documentOf(deps, caller.projectId, id);
 }
 
@@ -153,14 +155,14 @@ async function replace({ caller, write }: Signing, stored: StoredArtifact, conte
   });
 }
 
-async function insert(db: Db, projectId: string, id: string, content: NewContent, now: number): Promise<void> {
-  if (await insertArtifact(db, projectId, { id, content }, now)) return;
-  throw new ApiError('CONFLICT', 'The project has this very artifact already.');
+async function insert(db: Db, projectId: string, artifact: NewArtifact, now: number): Promise<void> {
+  if (await insertArtifact(db, projectId, artifact, now)) return;
+  throw new ApiError('CONFLICT', 'The project already has this artifact.');
 }
 
 async function findOr404(deps: Needs, projectId: string, id: string): Promise<StoredArtifact> {
   const stored = await findArtifact(deps.db, projectId, id);
-  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact of that id.');
+  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact with this id.');
   return stored;
 }
 

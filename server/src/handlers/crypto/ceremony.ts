@@ -38,7 +38,7 @@ export const ceremony = implement(api.crypto.ceremony)<Needs>({
         created_at: deps.clock(),
       };
       if (!(await insertCeremony(db, dealt))) {
-        throw new ApiError('CONFLICT', 'This `ceremony_id` was used before.', { field: 'ceremony_id' });
+        throw new ApiError('CONFLICT', 'This `ceremony_id` was already used.', { field: 'ceremony_id' });
       }
       return { result: null, event: recordOf('ceremony.dealt', caller.accountId, recordedCeremony(dealt)) };
     });
@@ -53,7 +53,7 @@ export const ceremony = implement(api.crypto.ceremony)<Needs>({
 
   async status({ deps, caller }, { params }) {
     const found = await findCeremony(deps.db, caller.projectId, params.id);
-    if (found === null) throw new ApiError('NOT_FOUND', 'This project has no ceremony of this id.');
+    if (found === null) throw new ApiError('NOT_FOUND', 'This project has no ceremony with this id.');
     const expiresAt = found.created_at + (await deps.settings.read()).ceremony_seconds * 1_000;
     return {
       ceremony_id: found.id,

@@ -83,7 +83,7 @@ async function signed(
     }
   }
   const key = await findSigningKey(deps.db, caller.projectId, 'ml-dsa', chosen.keyId);
-  if (key === null) throw new ApiError('NOT_FOUND', 'This project has no ML-DSA key of this id.');
+  if (key === null) throw new ApiError('NOT_FOUND', 'This project has no ML-DSA key with this id.');
   const algorithm = algorithmOf(key);
   requireLevel(choice.security_level, algorithm);
   return withProjectSecrets(deps.vault, key, async ({ [LAYER]: seed }) => {

@@ -91,7 +91,7 @@ export const health = implement(api.crypto.health)<Needs>({
       await write(async (db) => {
         const now = usableSession(deps, await lockHealthSession(db, caller.projectId, sessionId), 'append');
         if (!(await storeHealthEvents(db, now, session, signed))) {
-          throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
+          throw new ApiError('CONFLICT', 'The audit of this session has grown meanwhile. Send the events again.');
         }
       });
       return answer;
@@ -175,7 +175,7 @@ export const health = implement(api.crypto.health)<Needs>({
     return write(async (db) => {
       const session = usableSession(deps, await lockHealthSession(db, caller.projectId, params.id), 'release');
       if (!equalBytes(lockHash(headers['x-lock-token']), session.lock_hash)) {
-        throw new ApiError('CONFLICT', 'The lock token is not that of this session.');
+        throw new ApiError('CONFLICT', 'The lock token does not belong to this session.');
       }
       await releaseHealthSession(db, session.id, deps.clock());
       return { released: true, session_id: session.id };

@@ -141,7 +141,7 @@ async function keyToSign(
 /** Throws NOT_FOUND where the project has no hybrid key of this id. */
 async function namedKey(deps: Needs, projectId: string, keyId: string): Promise<StoredSigningKey> {
   const key = await findSigningKey(deps.db, projectId, 'hybrid', keyId);
-  if (key === null) throw new ApiError('NOT_FOUND', 'This project has no hybrid key of this id.');
+  if (key === null) throw new ApiError('NOT_FOUND', 'This project has no hybrid key with this id.');
   return key;
 }
 

@@ -290,6 +290,6 @@ async function requireProject(db: Db, { projectId }: Caller, id: string): Promis
     ).id;
   }
   const wrapped = await findWrappedKey(db, projectId, id);
-  if (wrapped === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
+  if (wrapped === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key with this id.');
   return wrapped.id;
 }

@@ -122,7 +122,7 @@ function requireUsable({ revokedAt }: StoredStorageKey): void {
 }
 
 function noSuchKey(): ApiError {
-  return new ApiError('NOT_FOUND', 'This project has no storage key of this id.');
+  return new ApiError('NOT_FOUND', 'This project has no storage key with this id.');
 }
 
 function sealingKey({ id, projectId, publicKey }: StorageKey) {

@@ -47,7 +47,7 @@ export const auth = implement(api.platform.auth)<Needs>({
     const { platform_session_seconds: seconds } = await deps.settings.read();
     return write(async (db) => {
       if (!(await insertPlatformUser(db, user))) {
-        throw new ApiError('CONFLICT', 'This e-mail address is registered already.', { field: 'email' });
+        throw new ApiError('CONFLICT', 'This e-mail address is already registered.', { field: 'email' });
       }
       return { user: userAnswer(user), session: await openPlatformSession(db, deps, { userId: user.id, seconds }) };
     });

@@ -58,7 +58,7 @@ export const biometric = implement(api.platform.biometric)<Needs>({
         last_used_at: null,
       };
       if (!(await insertDeviceCredential(db, enrolled))) {
-        throw new ApiError('CONFLICT', 'This credential is enrolled already.', { field: 'credential' });
+        throw new ApiError('CONFLICT', 'This credential is already enrolled.', { field: 'credential' });
       }
       return { result: null, event: recordOf('device.enrolled', caller.accountId, recordedDevice(enrolled)) };
     });

@@ -13,6 +13,7 @@ import { predictNextRead, prefetchAdvice } from '@touchstone/core/cache/predicti
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import { cachePlace } from '../../cache/cache.ts';
+import { type CacheInterval, INTERVAL_MS } from '../../cache/history.ts';
 import type { CacheStatistics } from '../../cache/statistics.ts';
 import {
   type CacheEntry,
@@ -36,6 +37,8 @@ export interface Needs {
   readonly vault: Vault;
   readonly settings: SettingsAccess;
   readonly cache: CacheStatistics;
+  /** Since when it counts. */
+  readonly startedAt: number;
 }
 
 const RESERVED = 'analytics';
@@ -77,6 +80,14 @@ export const cache = implement(api.platform.cache)<Needs>({
         dataTransferred: bytesForPeople(figures.bytes),
         uniqueKeys: (await cacheUsage(db, caller.projectId)).entries,
       },
+    };
+  },
+
+  async history({ deps: { cache: statistics, clock, startedAt }, caller }) {
+    return {
+      since: formatIsoTime(startedAt),
+      interval_seconds: INTERVAL_MS / 1_000,
+      intervals: statistics.history(caller.projectId, clock()).map(intervalOf),
     };
   },
 
@@ -153,6 +164,16 @@ function metadataOf(
   { isAdaptive, ttl }: { readonly isAdaptive: boolean; readonly ttl: number },
 ) {
   return { hitRate: share(hits, hits + misses), latency: milliseconds(latencyMs), aiOptimized: isAdaptive, ttl };
+}
+
+function intervalOf({ at, meanLatencyMs, p95LatencyMs, p99LatencyMs, ...counts }: CacheInterval) {
+  return {
+    at: formatIsoTime(at),
+    ...counts,
+    avgLatency: milliseconds(meanLatencyMs),
+    p95Latency: milliseconds(p95LatencyMs),
+    p99Latency: milliseconds(p99LatencyMs),
+  };
 }
 
 function itemOf(row: Omit<CacheEntry, 'envelope'>, pattern: AccessPattern, now: number) {

@@ -44,7 +44,7 @@ export const log = implement(api.receipts.log)<Needs>({
     const index = await indexMeant(deps, query);
     const size = query.tree_size ?? (await currentHead(deps)).tree_size;
     const proof = index === null ? null : await proveInclusion(deps.db, index, size);
-    if (proof === null) throw new ApiError('NOT_FOUND', 'The log does not hold this.');
+    if (proof === null) throw new ApiError('NOT_FOUND', 'The log does not contain this.');
     return {
       index: proof.index,
       tree_size: proof.size,

@@ -140,5 +140,5 @@ async function keyWithin(
   const own = (await lockKeyTree(db, keyId)).find((key) => key.id === id);
   if (own !== undefined) return own;
   await keyOr404(db, id, projectId);
-  throw new ApiError('INVALID_SCOPE', 'A key replaces and revokes only itself and the keys that it made.');
+  throw new ApiError('INVALID_SCOPE', 'A key can replace and revoke only itself and the keys that it created.');
 }

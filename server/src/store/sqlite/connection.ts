@@ -323,7 +323,7 @@ class DirectExecutor extends DefaultQueryExecutor {
     if (this.#isHolder) return this;
     const { engine } = this.#place;
     const watch = engine.rehearsesWrites ? createLockWatch() : null;
-    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [], watch };
+    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [], lists: [], watch };
     return new DirectExecutor(provider, this.#lent, { engine, unfinished });
   }
 }

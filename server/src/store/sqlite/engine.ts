@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, Engine, Lease } from '../database.ts';
 import { createGroups } from '../groups.ts';
-import type { Topic } from '../topics.ts';
+import type { ListChange, Topic } from '../topics.ts';
 import { changedRows } from './activity.ts';
 import { emptyJournal } from './checkpoint.ts';
 import { databaseBytes } from './files.ts';
@@ -18,6 +18,7 @@ export interface SqliteEngineOptions {
 
 export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
+  const watchers = new Set<(change: ListChange) => void>();
   /** No other process can open the folder: whoever asks for a lease in this one gets it, and takes it from whoever had it. */
   const tokens = new Map<string, number>();
 
@@ -38,8 +39,9 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
-      onCommit(topics) {
+      onCommit({ topics, lists }) {
         for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1);
+        for (const change of lists) for (const watch of watchers) watch(change);
       },
     }),
     takePositions,
@@ -50,6 +52,12 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     lease,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
+    watchLists(listener) {
+      // Each in a function of its own: a listener that watches twice is called twice.
+      const watch = (change: ListChange) => listener(change);
+      watchers.add(watch);
+      return () => watchers.delete(watch);
+    },
     erase: emptyJournal,
     changedRows,
     bytes: () => databaseBytes(file),

@@ -99,13 +99,13 @@ export const CHAINS: readonly Edit[] = [
       JOIN managed_keys AS m ON m.project_id = w.project_id
       AND m.tier = CASE w.algorithm WHEN 'ML-KEM-768' THEN 'key-1' ELSE 'key-2' END LIMIT 1`,
     sql: ['DELETE FROM wrapping_keys WHERE rowid = $at'],
-    found: 'Row ROW of wrapping_keys is gone',
+    found: 'Row ROW of wrapping_keys is missing',
   },
   {
     id: 'key set: current made retired',
     row: `SELECT rowid AS at, fingerprint AS name FROM key_sets WHERE keyset_use = 'receipt' AND state = 'current'`,
     sql: [`UPDATE key_sets SET state = 'retired' WHERE rowid = $at`],
-    found: 'Row ROW of key_sets is retired, and no edition follows it',
+    found: 'Row ROW of key_sets is retired without a later edition',
   },
   {
     id: 'agents: positions of two swapped',
@@ -125,7 +125,7 @@ export const CHAINS: readonly Edit[] = [
       'UPDATE copied SET position = position + 1',
       'INSERT INTO health_attestations SELECT * FROM copied',
     ],
-    found: 'Row ROW of health_attestations repeats another one',
+    found: 'Row ROW of health_attestations repeats another attestation',
   },
   {
     id: 'key set: time at which it was retired',

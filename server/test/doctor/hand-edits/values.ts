@@ -41,13 +41,13 @@ export const VALUES: readonly Edit[] = [
     sql: [
       "UPDATE artifact_pieces SET bytes = CAST(replace(CAST(bytes AS TEXT), 'xxxxxxxx', 'xxxxyxxx') AS BLOB) WHERE rowid = $at",
     ],
-    found: 'ROW of artifacts has another document than was made',
+    found: 'ROW of artifacts has another document than the original',
   },
   {
     id: 'document: a piece deleted',
     row: PIECE,
     sql: ['DELETE FROM artifact_pieces WHERE rowid = $at'],
-    found: 'ROW of artifacts lacks piece 1 of its document',
+    found: 'ROW of artifacts is missing piece 1 of the document',
   },
   {
     id: 'document: the last piece deleted',
@@ -73,13 +73,13 @@ export const VALUES: readonly Edit[] = [
     id: 'document: a piece beside a document in its row',
     row: `SELECT rowid AS at, project_id || ' ' || id AS name FROM artifacts WHERE document <> '' LIMIT 1`,
     sql: ["INSERT INTO artifact_pieces SELECT project_id, id, 0, x'20' FROM artifacts WHERE rowid = $at"],
-    found: 'ROW of artifacts has its document twice',
+    found: 'ROW of artifacts has two copies of the document',
   },
   {
     id: 'document: pieces swapped',
     row: PIECE,
     sql: [swap('artifact_pieces', 'bytes', '$at - 1')],
-    found: 'ROW of artifacts has another document than was made',
+    found: 'ROW of artifacts has another document than the original',
   },
   {
     id: 'document: a piece of no artifact',

@@ -54,8 +54,8 @@ describe('register', () => {
     expect(again.body).toEqual({
       error: {
         code: 'CONFLICT',
-        message: 'This e-mail address is registered already.',
-        details: { field: 'email', reason: 'This e-mail address is registered already.' },
+        message: 'This e-mail address is already registered.',
+        details: { field: 'email', reason: 'This e-mail address is already registered.' },
       },
       requestId: again.headers['x-request-id'],
     });

@@ -219,6 +219,29 @@ describe('analytics', () => {
     expect((await get('k')).at('metadata.hitRate')).toBeCloseTo(5 / 6);
   });
 
+  test('the last hour is there in intervals, of this project only', async () => {
+    const history = () => server.call('GET', '/v1/cache/analytics/history', { token });
+    expect((await history()).body).toMatchObject({ interval_seconds: 60, intervals: [] });
+    await put('k', { value: 'abcdefgh', ttl: 3_600 });
+    await get('k');
+    await get('never');
+    const other = await server.newKey({ plan: 'enterprise' });
+    await get('k', other.key);
+    server.advance(180_000);
+    await get('k');
+    const answer = await history();
+    expect(answer.at('intervals')).toMatchObject([
+      { hits: 1, misses: 1, writes: 1 },
+      { hits: 1, misses: 0, writes: 0 },
+    ]);
+    expect(Date.parse(String(answer.at('since')))).toBeLessThanOrEqual(
+      Date.parse(String(answer.at('intervals.0.at'))) + 60_000,
+    );
+    server.advance(3_720_000);
+    expect((await history()).at('intervals')).toEqual([]);
+    expect((await get('analytics/history')).status).toBe(404);
+  });
+
   test('predictions are judged by what was read', async () => {
     await put('k', { value: 1, ttl: 3_600 });
     for (let i = 0; i < 6; i++) {

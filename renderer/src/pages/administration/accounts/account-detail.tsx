@@ -98,7 +98,7 @@ function Account({ account }: { readonly account: AccountRead }) {
         tabs={[
           { id: 'account', title: detail.tabs.account, content: <AccountOverview account={account} /> },
           { id: 'keys', title: detail.tabs.keys, content: <KeyList account={account} /> },
-          { id: 'usage', title: detail.tabs.usage, content: <UsageView accountId={account.id} /> },
+          { id: 'usage', title: detail.tabs.usage, content: <UsageView account={account} /> },
           { id: 'audit', title: detail.tabs.audit, content: <AuditView accountId={account.id} /> },
         ]}
       />

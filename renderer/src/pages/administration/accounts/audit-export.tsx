@@ -1,7 +1,7 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { client } from '../../../lib/client.ts';
-import { downloadText } from '../../../lib/window/download.ts';
 import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
+import { downloadText } from '../../../parts/download/download.ts';
 import { allPages } from '../../../parts/list-page/all-pages.ts';
 import { words } from '../../../words/administration/accounts.ts';
 import { type AuditFilter, auditFile, queryOf } from './audit-words.ts';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { PLANS, type Plan } from '@touchstone/core/api/plans.ts';
 import { ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
-import { DayChart } from '../../../parts/chart/day-chart.tsx';
+import { ValueChart } from '../../../parts/chart/value-chart.tsx';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { exportActions } from '../../../parts/list-page/export-actions.tsx';
 import { orderList } from '../../../parts/list-page/list-order.ts';
@@ -15,9 +16,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/administration/accounts.ts';
+import type { AccountRead } from './account-items.ts';
 import { usageQuery } from './queries.ts';
+import { MEASURES, type Measure, unitsChart, usageChart } from './usage-charts.ts';
 import {
-  daysOf,
   dayText,
   type Grouping,
   groupUsage,
@@ -39,11 +41,13 @@ const SPANS = [
 ] as const;
 type Span = (typeof SPANS)[number]['value'];
 
-const MEASURES = [
-  { value: 'units', label: words.usage.units },
-  { value: 'calls', label: words.usage.calls },
-] as const;
-type Measure = (typeof MEASURES)[number]['value'];
+/** Only a plan with a daily limit has a chart of what is limited. */
+function measureOptions({ platformPerDay }: Plan) {
+  return MEASURES.filter((value) => value !== 'platform' || platformPerDay !== null).map((value) => ({
+    value,
+    label: words.usage.measures[value],
+  }));
+}
 
 const GROUPING_OPTIONS: readonly { readonly value: Grouping; readonly label: string }[] = [
   { value: 'both', label: words.usage.both },
@@ -86,13 +90,14 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
   },
 ];
 
-/** What an account used: a bar for each day, and a table by operation and day. */
-export function UsageView({ accountId }: { readonly accountId: string }) {
+/** What an account used: by day and against its limits as charts, and a table by operation and day. */
+export function UsageView({ account }: { readonly account: AccountRead }) {
   const [span, setSpan] = useState<Span>('30');
   const [measure, setMeasure] = useState<Measure>('units');
   const now = Date.now();
   const days = Number(span);
-  const usage = useQuery(usageQuery(accountId, dayText(now - (days - 1) * DAY_MS)));
+  const plan = PLANS[account.plan];
+  const usage = useQuery(usageQuery(account.id, dayText(now - (days - 1) * DAY_MS)));
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2">
@@ -100,7 +105,13 @@ export function UsageView({ accountId }: { readonly accountId: string }) {
           <Select label={words.usage.span} hideLabel options={SPANS} value={span} onChange={setSpan} />
         </div>
         <div className="w-36">
-          <Select label={words.usage.bars} hideLabel options={MEASURES} value={measure} onChange={setMeasure} />
+          <Select
+            label={words.usage.bars}
+            hideLabel
+            options={measureOptions(plan)}
+            value={measure}
+            onChange={setMeasure}
+          />
         </div>
       </div>
       {usage.isPending && <p className="min-h-40 text-muted">{words.usage.loading}</p>}
@@ -114,10 +125,10 @@ export function UsageView({ accountId }: { readonly accountId: string }) {
       )}
       {usage.data !== undefined && usage.data.usage.length > 0 && (
         <>
-          <DayChart
-            measure={measure === 'units' ? words.usage.units : words.usage.calls}
-            days={daysOf(usage.data.usage, measure, days, now)}
-          />
+          <div className="grid gap-x-12 gap-y-8 pt-2 pb-4 min-[1100px]:grid-cols-2">
+            <ValueChart name="usage-by-day" isWhole {...usageChart(usage.data.usage, measure, plan, days, now)} />
+            <ValueChart name="units-spent" isWhole {...unitsChart(usage.data.usage, account, days, now)} />
+          </div>
           <UsageTable entries={usage.data.usage} calls={usage.data.total_calls} units={usage.data.total_units} />
         </>
       )}

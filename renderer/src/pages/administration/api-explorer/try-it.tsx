@@ -153,7 +153,9 @@ async function call(operation: Endpoint, values: Values, signal: AbortSignal): P
       accept: 'application/json',
       ...filled('headers'),
       ...(token !== null && operation.auth !== 'none' ? { authorization: `Bearer ${token}` } : {}),
-      ...(project !== null && operation.auth === 'bearer' ? { 'x-svc-project': project } : {}),
+      ...(project !== null && (operation.auth === 'bearer' || operation.isOfProject === true)
+        ? { 'x-svc-project': project }
+        : {}),
       ...(operation.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(operation.body === undefined ? {} : { body: values.body ?? '' }),

@@ -11,10 +11,10 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/administration/cache.ts';
+import { percentText } from './analytics.ts';
 import { type CacheItem, cacheCsv, cacheJson, cacheView, durationText, itemHitRate } from './cache-items.ts';
 import { EntrySheet } from './entry-sheet.tsx';
 import { entriesQuery } from './queries.ts';
-import { percentText } from './samples.ts';
 import { readSort, type SortKey, sortText, useCacheSearch } from './search.ts';
 
 const { columns: titles } = words.list;

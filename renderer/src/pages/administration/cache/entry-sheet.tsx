@@ -6,8 +6,8 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/administration/cache.ts';
+import { percentText } from './analytics.ts';
 import { type CacheItem, durationText, itemHitRate } from './cache-items.ts';
-import { percentText } from './samples.ts';
 
 export interface EntrySheetProps {
   readonly item: CacheItem;

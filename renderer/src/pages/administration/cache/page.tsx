@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DatabaseZap, RefreshCw, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
@@ -9,12 +9,12 @@ import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { words } from '../../../words/administration/cache.ts';
 import { words as listWords } from '../../../words/parts/list-page.ts';
+import { type Analytics, durationFormat, hitRateOf, latencyOf, percentText } from './analytics.ts';
 import { Entries } from './entries.tsx';
 import { NO_ENTRY } from './entry-draft.ts';
 import { Measured } from './measured.tsx';
-import { analyticsQuery, refreshCache } from './queries.ts';
+import { analyticsQuery, historyQuery, refreshCache } from './queries.ts';
 import { ReadSheet } from './read-sheet.tsx';
-import { type Analytics, hitRateOf, keepSample, latencyOf, millisecondsText, percentText } from './samples.ts';
 import { useCacheSearch } from './search.ts';
 import { WriteSheet } from './write-sheet.tsx';
 
@@ -22,11 +22,9 @@ import { WriteSheet } from './write-sheet.tsx';
 export function CachePage() {
   const { search, setSearch } = useCacheSearch();
   const analytics = useQuery(analyticsQuery);
-  const [samples, setSamples] = useState(() => keepSample(undefined));
+  const history = useQuery({ ...historyQuery, enabled: search.tab === 'measured' });
   // The key is the same in both sheets.
   const entry = useState(NO_ENTRY);
-  const sample = analytics.data;
-  useEffect(() => setSamples(keepSample(sample)), [sample]);
   const close = () => setSearch({ act: undefined });
   const read = (key: string) => {
     entry[1]((before) => ({ ...before, key }));
@@ -37,7 +35,7 @@ export function CachePage() {
       title={words.title}
       lead={words.lead}
       state={<EmbeddedBadge>{words.embedded}</EmbeddedBadge>}
-      facts={sample === undefined ? undefined : factsOf(sample.analytics)}
+      facts={analytics.data === undefined ? undefined : factsOf(analytics.data)}
       action={
         <Button
           variant="primary"
@@ -71,7 +69,7 @@ export function CachePage() {
           {
             id: 'measured',
             title: words.tabs.measured,
-            content: <Measured query={analytics} samples={samples} />,
+            content: <Measured analytics={analytics} history={history} />,
           },
         ]}
       />
@@ -92,7 +90,7 @@ function factsOf(analytics: Analytics): readonly FactItem[] {
   return [
     { label: facts.keys, value: formatCount(analytics.usage.uniqueKeys) },
     { label: facts.hitRate, value: rate === null ? facts.noReads : percentText(rate) },
-    { label: facts.p95, value: p95 === null ? facts.noReads : millisecondsText(p95) },
+    { label: facts.p95, value: p95 === null ? facts.noReads : durationFormat(p95)(p95) },
     { label: facts.operations, value: formatCount(analytics.usage.operations) },
     { label: facts.patterns, value: formatCount(analytics.ai.patternsDetected) },
   ];

@@ -3,8 +3,8 @@ import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 
-/** Between two samples of what is measured. */
-const SAMPLE_MS = 5_000;
+/** As often as the server closes an interval. */
+const MEASURED_MS = 10_000;
 
 export const entriesQuery = pagedQuery(
   ['cache', 'entries'],
@@ -18,15 +18,20 @@ export const entriesQuery = pagedQuery(
 
 export const analyticsQuery = queryOptions({
   queryKey: ['cache', 'analytics'],
-  queryFn: async ({ signal }) => ({
-    at: Date.now(),
-    analytics: await client.platform.cache.analytics({}, { signal }),
-  }),
-  refetchInterval: SAMPLE_MS,
+  queryFn: ({ signal }) => client.platform.cache.analytics({}, { signal }),
+  refetchInterval: MEASURED_MS,
+});
+
+/** The last hour, which the server keeps. */
+export const historyQuery = queryOptions({
+  queryKey: ['cache', 'history'],
+  queryFn: ({ signal }) => client.platform.cache.history({}, { signal }),
+  refetchInterval: MEASURED_MS,
 });
 
 /** Asks for the entries and the numbers again. */
 export function refreshCache(): void {
   void queryClient.resetQueries({ queryKey: ['cache', 'entries'] });
   void queryClient.invalidateQueries({ queryKey: ['cache', 'analytics'] });
+  void queryClient.invalidateQueries({ queryKey: ['cache', 'history'] });
 }

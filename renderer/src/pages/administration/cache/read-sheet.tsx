@@ -11,10 +11,10 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/administration/cache.ts';
+import { durationFormat, percentText } from './analytics.ts';
 import { durationText } from './cache-items.ts';
 import { type EntryDraft, keyFault } from './entry-draft.ts';
 import { refreshCache } from './queries.ts';
-import { millisecondsText, percentText } from './samples.ts';
 
 type Read = OutputOf<typeof cache.read>;
 
@@ -80,7 +80,7 @@ function ReadFacts({ read: { key, value, metadata } }: { readonly read: Read }) 
         </Fact>
         <Fact name={write.lives}>{metadata.aiOptimized ? write.byServer(lifetime) : write.stated(lifetime)}</Fact>
         <Fact name={read.rate}>{percentText(metadata.hitRate)}</Fact>
-        <Fact name={write.took}>{millisecondsText(metadata.latency)}</Fact>
+        <Fact name={write.took}>{durationFormat(metadata.latency)(metadata.latency)}</Fact>
       </FactList>
       <JsonTree document={value} label={read.value} />
     </div>

@@ -11,10 +11,10 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/administration/cache.ts';
+import { durationFormat } from './analytics.ts';
 import { durationText } from './cache-items.ts';
 import { type EntryDraft, keyFault, NO_ENTRY, readValue, ttlFault } from './entry-draft.ts';
 import { refreshCache } from './queries.ts';
-import { millisecondsText } from './samples.ts';
 
 type Written = OutputOf<typeof cache.write>;
 
@@ -96,7 +96,7 @@ function WrittenFacts({ written: { key, ttl, metadata } }: { readonly written: W
           <FileText text={key} isMono />
         </Fact>
         <Fact name={write.lives}>{metadata.aiOptimized ? write.byServer(lifetime) : write.stated(lifetime)}</Fact>
-        <Fact name={write.took}>{millisecondsText(metadata.latency)}</Fact>
+        <Fact name={write.took}>{durationFormat(metadata.latency)(metadata.latency)}</Fact>
       </FactList>
     </div>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { SIGN_IN_HINT } from '../../../lib/errors.ts';
 import { formatSpan } from '../../../lib/format.ts';
 import { useConnection } from '../../../lib/session/connection.ts';
 import { bridge } from '../../../lib/shell/live-bridge.ts';
+import { SIGN_IN_HINT } from '../../../parts/work/error-sentence.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { words } from '../../../words/administration/settings.ts';
 import { Capabilities } from './capabilities.tsx';

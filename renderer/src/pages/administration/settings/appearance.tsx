@@ -2,7 +2,6 @@ import {
   AUTO_LOCK_MINUTES,
   DENSITIES,
   setPreferences,
-  THEME_TITLES,
   THEMES,
   usePreferences,
 } from '../../../lib/state/preferences.ts';
@@ -10,6 +9,7 @@ import { ShortcutList } from '../../../parts/navigation/shortcut-list.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { words } from '../../../words/administration/settings.ts';
+import { words as preferences } from '../../../words/parts/preferences.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const LOCK_OPTIONS = AUTO_LOCK_MINUTES.map((minutes) => ({
@@ -27,7 +27,7 @@ export function Appearance() {
         <Select
           label={appearance.theme}
           value={theme}
-          options={THEMES.map((value) => ({ value, label: THEME_TITLES[value] }))}
+          options={THEMES.map((value) => ({ value, label: preferences.themes[value] }))}
           onChange={(value) => setPreferences({ theme: value })}
         />
         <Select

@@ -23,7 +23,7 @@ export function sectionOf(address: string | undefined): SectionName {
   return NAMES.find((name) => (SECTIONS[name] as readonly string[]).includes(address ?? '')) ?? 'appearance';
 }
 
-const readSettingsSearch = addressReader({
+export const readSettingsSearch = addressReader({
   section: Type.String({ pattern: '^[a-z-]{1,40}$' }),
   /** The verb whose sheet is open. */
   act: Type.Enum(['backup', 'server']),

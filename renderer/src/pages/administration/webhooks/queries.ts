@@ -3,7 +3,6 @@ import type { webhooks } from '@touchstone/core/api/admin/webhooks.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
 import { allPages } from '../../../parts/list-page/all-pages.ts';
-import { QUEUED_MS } from '../../../parts/webhooks/webhooks-query.ts';
 
 export type WebhookBody = InputOf<typeof webhooks.set>['body'];
 export type Notice = OutputOf<typeof webhooks.deliveries>['items'][number];
@@ -14,6 +13,4 @@ const MOST_LISTED = 20_000;
 export const noticesQuery = queryOptions({
   queryKey: ['webhooks', 'notices'],
   queryFn: ({ signal }) => allPages((query) => client.admin.webhooks.deliveries({ query }, { signal }), MOST_LISTED),
-  refetchInterval: ({ state }) =>
-    state.data?.items.some((notice) => notice.state === 'queued') === true ? QUEUED_MS : false,
 });

@@ -92,7 +92,7 @@ export function approvalItems(
 ): readonly AttentionItem[] {
   const { waiting } = ordered(items, now);
   const text = words.approvals;
-  const link = { to: '/agents', search: { tab: 'approvals' }, title: text.link };
+  const toList = { to: '/agents', search: { tab: 'approvals' }, title: text.link };
   const listed = waiting.slice(0, MOST_ITEMS).map(
     ({ approval_id, agent_id, summary, expires_at }): AttentionItem => ({
       id: `approval ${approval_id}`,
@@ -100,13 +100,16 @@ export function approvalItems(
       object: 'approval',
       title: text.title(summary),
       detail: text.detail(agent_id, leftWords(expires_at, now)),
-      link,
+      link: { to: '/agents', search: { tab: 'approvals', approval: approval_id, act: 'decide' }, title: text.decide },
     }),
   );
   const more = waiting.length - listed.length;
   if (more === 0 && next_cursor === null) return listed;
   const title = next_cursor === null ? text.more(more) : text.many;
-  return [...listed, { id: 'approvals', urgency: 'waiting', object: 'approval', title, detail: text.moreDetail, link }];
+  return [
+    ...listed,
+    { id: 'approvals', urgency: 'waiting', object: 'approval', title, detail: text.moreDetail, link: toList },
+  ];
 }
 
 /** A list that is longer than what was read of it: what else is due there is not known. */

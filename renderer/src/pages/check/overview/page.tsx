@@ -138,6 +138,7 @@ function ComingUp({ answers: { serviceKeys, apiKeys, secrets }, store, now }: Co
   return (
     <Section title={expiry.heading} lead={expiry.lead}>
       <ExpiryTimeline
+        title={expiry.title}
         caption={expiry.caption}
         now={now}
         lanes={lanes.map((lane) => ({ ...lane, title: expiry.lanes[lane.id], kind: expiry.kinds[lane.id] }))}

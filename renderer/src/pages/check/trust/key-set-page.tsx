@@ -6,7 +6,7 @@ import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
 import { untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { Download, ShieldOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { Page } from '../../../parts/page/page.tsx';
 import { linesOf } from '../../../parts/trust/edition-words.ts';
 import { KeySetDetails } from '../../../parts/trust/key-set-details.tsx';

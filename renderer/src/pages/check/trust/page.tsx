@@ -2,7 +2,7 @@ import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { Download, FolderInput, Import } from 'lucide-react';
 import { useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { Page } from '../../../parts/page/page.tsx';
 import { KeySetImportSheet } from '../../../parts/trust/key-set-import.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';

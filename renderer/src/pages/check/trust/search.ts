@@ -4,7 +4,7 @@ import { addressReader, useAddressOf } from '../../../lib/address.ts';
 export const TRUST_TABS = ['sets', 'own', 'revoked', 'history'] as const;
 
 /** What the Trust page keeps in the address. */
-const readTrustSearch = addressReader({
+export const readTrustSearch = addressReader({
   /** Whether the sheet for importing a key set is open. */
   import: Type.Literal(true),
   /** `sets` where absent. */

@@ -1,6 +1,6 @@
-import { sentenceFor } from '../../../lib/errors.ts';
 import type { TrustStoreView } from '../../../parts/trust/trust.ts';
 import type { WaitingChange } from '../../../parts/trust/trust-mirror.ts';
+import { sentenceFor } from '../../../parts/work/error-sentence.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';

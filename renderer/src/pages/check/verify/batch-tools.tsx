@@ -4,7 +4,7 @@
  */
 import { Download } from 'lucide-react';
 import { memo } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { ColumnMenu } from '../../../parts/grid/column-menu.tsx';
 import { FindField } from '../../../parts/list-page/find-field.tsx';
 import type { Row, SortKey, View } from '../../../parts/verification/batch.ts';

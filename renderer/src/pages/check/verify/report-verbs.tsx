@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { downloadText, printPage } from '../../../lib/window/download.ts';
+import { downloadText, printPage } from '../../../parts/download/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { MenuAction } from '../../../ui/menu.tsx';
 import { words } from '../../../words/check/verify.ts';

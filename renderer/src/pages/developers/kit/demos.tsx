@@ -1,7 +1,6 @@
 import { Columns3, Copy, Download, Plus, RotateCw, Trash2 } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { undoOffers } from '../../../lib/window/undo-offers.ts';
-import { ExpiryTimeline } from '../../../parts/chart/expiry-timeline.tsx';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
@@ -30,21 +29,10 @@ import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { CHART_DEMOS } from './chart-demos.tsx';
+import type { Demo } from './demo.ts';
 import { Colours, Sizes } from './tokens.tsx';
 import './kit.css';
-
-export interface Demo {
-  readonly name: string;
-  /** Under `renderer/src`. */
-  readonly file: string;
-  /** When it is used. */
-  readonly use: string;
-  /** How it is written. */
-  readonly source: string;
-  /** Needs the whole width. */
-  readonly isWide?: boolean;
-  readonly View: ComponentType;
-}
 
 const LOOKS: readonly StatusLook[] = ['verified', 'pending', 'inconclusive', 'failed', 'skipped'];
 const TONES: readonly BadgeTone[] = ['neutral', 'accent', 'verified', 'pending', 'inconclusive', 'failed', 'skipped'];
@@ -185,15 +173,7 @@ export const DEMOS: readonly Demo[] = [
       </TextTwin>
     ),
   },
-  {
-    name: 'Expiry timeline',
-    file: 'parts/chart/expiry-timeline.tsx',
-    use: 'What expires or is due within twelve months, a lane for each kind; what is near together shares a mark with its number. The same stands in a table under it.',
-    source:
-      '<ExpiryTimeline caption={…} now={now} lanes={[{ id, title, kind, sign, items: [{ id, name, at, link }] }]} />',
-    isWide: true,
-    View: TimelineDemo,
-  },
+  ...CHART_DEMOS,
   {
     name: 'Table',
     file: 'ui/table.tsx, parts/grid/data-grid.tsx',
@@ -408,31 +388,6 @@ function FieldsDemo() {
       />
     </div>
   );
-}
-
-function TimelineDemo() {
-  const link = { to: '/secrets', search: {} };
-  const items = [-3, 2, 40, 42, 45, 200, 500].map((days) => ({
-    id: `${days}`,
-    name: `Secret ${days}`,
-    at: NOW + days * 86_400_000,
-    link,
-  }));
-  const secrets = {
-    id: 'secrets',
-    title: 'Secrets',
-    kind: 'Secret to rotate',
-    sign: <ObjectTile kind="secret" />,
-    items,
-  };
-  const keySets = {
-    id: 'keySets',
-    title: 'Key sets',
-    kind: 'Key set expires',
-    sign: <ObjectTile kind="keySet" />,
-    items: [],
-  };
-  return <ExpiryTimeline caption="What expires or is due, soonest first" now={NOW} lanes={[keySets, secrets]} />;
 }
 
 function EndingDemo() {

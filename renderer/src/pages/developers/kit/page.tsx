@@ -3,7 +3,8 @@ import { DENSITIES, setPreferences, THEMES, usePreferences } from '../../../lib/
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { DEMOS, type Demo } from './demos.tsx';
+import type { Demo } from './demo.ts';
+import { DEMOS } from './demos.tsx';
 
 const THEME_OPTIONS = THEMES.map((value) => ({ value, label: `Theme: ${value}` }));
 const DENSITY_OPTIONS = DENSITIES.map((value) => ({ value, label: `Density: ${value}` }));

@@ -79,3 +79,12 @@ export function artifactsJson(items: readonly ArtifactItem[]): string {
 export function artifactFile(artifact: ArtifactItem): { readonly name: string; readonly text: string } {
   return { name: `${artifact.artifact_id}.pqv.json`, text: `${JSON.stringify(artifact, null, 2)}\n` };
 }
+
+/** The files of its ceremony, under the names that the command line gives them. */
+export function requestFileName(fileName: string): string {
+  return fileName.replace(/\.pqv\.json$/, '.pqsign.json');
+}
+
+export function answerFileName(fileName: string): string {
+  return fileName.replace(/\.pqv\.json$/, '.pqsigned.json');
+}

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { CATEGORIES } from '@touchstone/core/artifact/artifact.ts';
-import { Braces, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
@@ -10,24 +9,31 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/issue/artifacts.ts';
+import { words as newWords } from '../../../words/issue/new-artifact.ts';
 import { words as listWords } from '../../../words/parts/list-page.ts';
 import { type ArtifactItem, artifactsCsv, artifactsJson, artifactView } from './artifact-items.ts';
 import { COLUMNS } from './columns.tsx';
 import { artifactsQuery } from './queries.ts';
 import { readSort, SIGNING_STATES, sortText, useArtifactsSearch } from './search.ts';
+import { useVerifySeveral } from './verify-several.tsx';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: words.categories[value] }));
 const SIGNING_OPTIONS = SIGNING_STATES.map((value) => ({ value, label: words.signing[value] }));
 
+export interface ArtifactListProps {
+  readonly onNew: () => void;
+  readonly onSample: () => void;
+}
+
 /** The library: the artifacts of this project. */
-export function ArtifactList() {
+export function ArtifactList({ onNew, onSample }: ArtifactListProps) {
   const list = useInfiniteQuery(artifactsQuery);
   const { search, setSearch } = useArtifactsSearch();
   const copy = useCopy();
   const { q: text = '', category = null, signing = null } = search;
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => artifactView({ text, category, signing }, sort), [text, category, signing, sort]);
-  const { list: texts } = words;
+  const { list: texts, empty } = words;
   return (
     <PagedList
       heading={texts.heading}
@@ -61,31 +67,25 @@ export function ArtifactList() {
           onAction: () => void list.refetch(),
         },
       ]}
+      several={useVerifySeveral()}
       exports={{ name: 'artifacts', csv: artifactsCsv, json: artifactsJson }}
-      empty={<EmptyLibrary />}
+      empty={
+        <EmptyState
+          title={empty.title}
+          icon={<ObjectSign kind="artifact" />}
+          onSample={onSample}
+          actions={
+            <Button variant="primary" onPress={onNew}>
+              {newWords.verb}
+            </Button>
+          }
+        >
+          <p>{empty.text}</p>
+        </EmptyState>
+      }
       emptyText={list.hasNextPage ? texts.noLoadedMatch : texts.noMatch}
       hint={texts.hint}
     />
-  );
-}
-
-function EmptyLibrary() {
-  const navigate = useNavigate();
-  const { empty } = words;
-  const goToExplorer = () =>
-    void navigate({ to: '/api-explorer', search: { operation: 'artifacts.artifacts.create' } });
-  return (
-    <EmptyState
-      title={empty.title}
-      icon={<ObjectSign kind="artifact" />}
-      actions={
-        <Button icon={<Braces aria-hidden size={15} />} onPress={goToExplorer}>
-          {empty.explorer}
-        </Button>
-      }
-    >
-      <p>{empty.text(<code className="text-13">touchstone artifact new</code>)}</p>
-    </EmptyState>
   );
 }
 

@@ -12,9 +12,11 @@ export type SigningState = (typeof SIGNING_STATES)[number];
 export const NEWEST_FIRST: Sort<SortKey> = { by: 'issued', descending: true };
 export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
-/** What the Artifacts page keeps in the address: the artifact that is shown, the filters of the list. */
+/** What the Artifacts page keeps in the address: the artifact that is shown, the open sheet, the filters of the list. */
 export const readArtifactsSearch = addressReader({
   id: Type.String({ pattern: ARTIFACT_ID.source }),
+  /** The verb whose sheet is open. */
+  act: Type.Enum(['new', 'sample', 'request', 'answer']),
   q: ADDRESS_TEXT,
   category: Type.Enum([...CATEGORIES]),
   signing: Type.Enum([...SIGNING_STATES]),

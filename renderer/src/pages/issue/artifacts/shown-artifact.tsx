@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { isPendingSlot, SLOT_ALGORITHMS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
-import { Copy, Download, ScanSearch } from 'lucide-react';
+import { Copy, Download, FileOutput, ScanSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
@@ -25,11 +25,15 @@ import type { MenuAction } from '../../../ui/menu.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
+import { words as signingWords } from '../../../words/issue/artifact-signing.ts';
 import { words } from '../../../words/issue/artifacts.ts';
 import { ALL_ARTIFACTS } from './all-artifacts.ts';
+import { AnswerSheet } from './answer-sheet.tsx';
 import { type ArtifactItem, artifactFile } from './artifact-items.ts';
 import { Ceremony } from './ceremony.tsx';
 import { SignatureCount } from './columns.tsx';
+import { RequestSheet } from './request-sheet.tsx';
+import { useArtifactsSearch } from './search.ts';
 import { Stated } from './stated.tsx';
 
 const { detail: texts } = words;
@@ -43,6 +47,11 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
   // What was handed over is an artifact, and so is what was judged.
   const report = full === null || isAgentReport(full.report) ? null : full.report;
   useOutcomeAnnouncement(full);
+  const { search, setSearch } = useArtifactsSearch();
+  const open = (act: 'request' | 'answer') => () => setSearch({ act }, 'push');
+  const close = () => setSearch({ act: undefined });
+  // The ceremony signs nothing that fails.
+  const isWaiting = isWaitingForSignatures(artifact) && report?.outcome !== 'FAILED';
   const outcome = report === null ? null : OUTCOMES[report.outcome];
   const { subject, issuer } = artifact;
   return (
@@ -60,13 +69,20 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
         { label: texts.cycle, value: artifact.cycle_id },
       ]}
       action={
-        <Button
-          variant="primary"
-          icon={<Download aria-hidden size={15} />}
-          onPress={() => downloadText(file.name, file.text)}
-        >
-          {texts.save}
-        </Button>
+        <>
+          <Button
+            variant={isWaiting ? 'secondary' : 'primary'}
+            icon={<Download aria-hidden size={15} />}
+            onPress={() => downloadText(file.name, file.text)}
+          >
+            {texts.save}
+          </Button>
+          {isWaiting && (
+            <Button variant="primary" icon={<FileOutput aria-hidden size={15} />} onPress={open('request')}>
+              {signingWords.request.verb}
+            </Button>
+          )}
+        </>
       }
       more={useVerbs(artifact)}
     >
@@ -78,7 +94,7 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
             <ProgressBar label={texts.verifying} />
           </div>
         )}
-        {isWaitingForSignatures(artifact) && <Ceremony fileName={file.name} />}
+        {isWaiting && <Ceremony fileName={file.name} onRequest={open('request')} onAnswer={open('answer')} />}
         <SignatureList lead={words.signaturesLead} signatures={signaturesOf(artifact)} report={report} />
         <div className="grid gap-x-12 gap-y-8 min-[1100px]:grid-cols-2">
           <Stated artifact={artifact} />
@@ -99,6 +115,8 @@ export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem })
           </Disclosure>
         )}
       </div>
+      <RequestSheet artifact={artifact} isOpen={search.act === 'request' && isWaiting} onClose={close} />
+      <AnswerSheet artifact={artifact} isOpen={search.act === 'answer'} onClose={close} />
     </Page>
   );
 }

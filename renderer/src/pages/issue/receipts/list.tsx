@@ -17,6 +17,7 @@ import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from './list-items.ts';
 import { newestReceiptsQuery, receiptsQuery, reloadList, takeOverNewest } from './queries.ts';
 import { readSort, sortText, useReceiptsSearch } from './search.ts';
+import { useVerifySeveral } from './verify-several.tsx';
 
 export interface ReceiptListProps {
   readonly onNew: () => void;
@@ -34,6 +35,7 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => receiptView({ text, type }, sort), [text, type, sort]);
   const { chosen, menu } = useColumnChoice(COLUMNS, COLUMN_CHOICE);
+  const { several, status } = useVerifySeveral();
   const { list: texts, empty, create } = words;
   return (
     <PagedList
@@ -56,6 +58,8 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
         }),
       ]}
       icons={menu}
+      several={several}
+      note={status}
       more={[
         {
           id: 'refresh',
@@ -91,7 +95,7 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
   );
 }
 
-/** Looks for newer receipts while the list is shown. */
+/** Takes newer receipts over while the list is shown. */
 function useFollowing(isOn: boolean): void {
   const { data } = useQuery({ ...newestReceiptsQuery, enabled: isOn });
   useEffect(() => {

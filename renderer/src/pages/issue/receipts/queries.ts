@@ -5,7 +5,6 @@ import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 import type { Receipt } from './receipt-name.ts';
 
 const LIST_KEY = ['receipts', 'list'] as const;
-const FOLLOW_MS = 5_000;
 
 export const receiptsQuery = pagedQuery(
   LIST_KEY,
@@ -16,11 +15,10 @@ export const receiptsQuery = pagedQuery(
   },
 );
 
-/** The newest receipts, asked for again and again where the list is shown: the list takes over what it does not hold yet. */
+/** The newest receipts, asked for whenever receipts have changed: the list takes over what it does not hold yet. */
 export const newestReceiptsQuery = queryOptions({
   queryKey: ['receipts', 'newest'],
   queryFn: ({ signal }) => client.receipts.receipts.list({ query: { limit: 50 } }, { signal }),
-  refetchInterval: FOLLOW_MS,
   staleTime: 0,
 });
 

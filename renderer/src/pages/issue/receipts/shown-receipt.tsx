@@ -4,7 +4,7 @@ import { PAYLOAD_CHECK } from '@touchstone/core/verdict/checks.ts';
 import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { Copy, Download, FileSearch, ScanSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../../lib/window/download.ts';
+import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';

@@ -1,8 +1,8 @@
 import { fromBase64, toHex } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { Download } from 'lucide-react';
-import { downloadText } from '../../../lib/window/download.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
+import { downloadText } from '../../../parts/download/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { downloadText, printPage } from '../../../lib/window/download.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
+import { downloadText, printPage } from '../../../parts/download/download.ts';
 import { SecretText } from '../../../parts/secret/secret-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';

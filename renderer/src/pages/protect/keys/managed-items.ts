@@ -2,10 +2,10 @@
 import type { keys } from '@touchstone/core/api/crypto/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { KeyStatus } from '@touchstone/core/keys/lifecycle.ts';
-import { parseIsoTime } from '@touchstone/core/time.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
+import { untilNext } from '../../../parts/list-page/until-next.ts';
 import { isPlainLine } from '../../../ui/suspect-drawing.ts';
 
 export type ManagedKey = OutputOf<typeof keys.list>['items'][number];
@@ -69,16 +69,10 @@ export function managedCsv(items: readonly ManagedKey[]): string {
   ]);
 }
 
-const SOONEST_MS = 500;
-const LATEST_MS = 10 * 60_000;
-
 /** Milliseconds until the next grace period is over, so that the list is asked for again; false where none runs. */
 export function untilNextEnd(items: readonly ManagedKey[], now: number): number | false {
-  let next = Number.POSITIVE_INFINITY;
-  for (const { status, grace_period_ends } of items) {
-    if (status === 'rotated' && grace_period_ends !== null)
-      next = Math.min(next, parseIsoTime(grace_period_ends) ?? next);
-  }
-  if (next === Number.POSITIVE_INFINITY) return false;
-  return Math.min(LATEST_MS, Math.max(SOONEST_MS, next - now + SOONEST_MS));
+  const ends = items.flatMap(({ status, grace_period_ends: end }) =>
+    status === 'rotated' && end !== null ? [end] : [],
+  );
+  return untilNext(ends, now);
 }

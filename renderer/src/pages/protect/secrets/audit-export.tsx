@@ -1,8 +1,8 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { client } from '../../../lib/client.ts';
 import { actingProjectId } from '../../../lib/session/acting-for.ts';
-import { downloadText } from '../../../lib/window/download.ts';
 import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
+import { downloadText } from '../../../parts/download/download.ts';
 import { allPages, PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
 import { words } from '../../../words/protect/secrets.ts';
 import type { SecretAuditItem } from './audit-walk.ts';

@@ -84,7 +84,7 @@ export function AuditVerify() {
         {shown.last === null ? (
           <p className="text-muted">{texts.never}</p>
         ) : (
-          <ChainVerdict verdict={shown.last} before={shown.before} words={texts.names} />
+          <ChainVerdict verdict={shown.last} before={shown.before} names={texts.names} />
         )}
       </div>
     </Section>

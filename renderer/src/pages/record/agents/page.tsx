@@ -1,45 +1,41 @@
-import { RefreshCw } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { KeptTabs } from '../../../ui/kept-tabs.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
 import { useAddress } from './address.ts';
-import { AgentsTab } from './agents-list/agents-tab.tsx';
-import { ApprovalsTab } from './approvals/approvals-tab.tsx';
-import { refreshAgents } from './data/queries.ts';
+import { AgentDetail } from './agents-list/agent-detail.tsx';
+import { RegisterSheet } from './agents-list/register-sheet.tsx';
+import { StartSheet } from './agents-list/start-sheet.tsx';
+import { ApprovalDetail } from './approvals/approval-detail.tsx';
 import { SessionDetail } from './detail/session-detail.tsx';
-import { LineageTab } from './lineage/lineage-tab.tsx';
-import { PoliciesTab } from './policies/policies-tab.tsx';
-import { SessionsTab } from './sessions/sessions-tab.tsx';
+import { PolicySheet } from './policies/policy-sheet.tsx';
+import { AgentsTabs } from './tabs.tsx';
 
 /** Agents: attested sessions and their receipts, agents, approvals, lineage, policies. */
 export function AgentsPage() {
-  const { sessionId, tab, goToTab } = useAddress();
-  // From session to session the page stays the same one, and nobody else moves the focus.
-  useHeadingFocus(sessionId ?? '');
-  if (sessionId !== null) return <SessionDetail key={sessionId} id={sessionId} />;
+  const { search, set, goToTab, goToSession } = useAddress();
+  const { act } = search;
+  const close = () => set({ act: undefined });
   return (
     <>
-      <PageHeading
-        title="Agents"
-        lead="What agents reported of their acts, as hash-linked receipts that this service signs. A receipt shows what was recorded and when, not that the act took place."
-      >
-        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshAgents()}>
-          Refresh
-        </Button>
-      </PageHeading>
-      <KeptTabs
-        label="Parts of the Agents page"
-        selected={tab}
-        onSelect={(chosen) => goToTab(chosen)}
-        tabs={[
-          { id: 'sessions', title: 'Sessions', content: <SessionsTab /> },
-          { id: 'agents', title: 'Agents', content: <AgentsTab /> },
-          { id: 'approvals', title: 'Approvals', content: <ApprovalsTab /> },
-          { id: 'lineage', title: 'Lineage', content: <LineageTab /> },
-          { id: 'policies', title: 'Policies', content: <PoliciesTab /> },
-        ]}
+      <Place />
+      <RegisterSheet
+        act={act === 'register' || act === 'sample' ? act : null}
+        onClose={close}
+        onRegistered={(agent) => goToTab('agents', { agent })}
       />
+      <StartSheet
+        isOpen={act === 'start'}
+        agentId={search.agent}
+        onClose={close}
+        onStarted={(sessionId) => goToSession(sessionId)}
+      />
+      <PolicySheet />
     </>
   );
+}
+
+/** What is looked at: one thing under its address, or the lists. */
+function Place() {
+  const { sessionId, search } = useAddress();
+  if (sessionId !== null) return <SessionDetail key={sessionId} id={sessionId} />;
+  if (search.agent !== undefined) return <AgentDetail key={search.agent} id={search.agent} />;
+  if (search.approval !== undefined) return <ApprovalDetail key={search.approval} id={search.approval} />;
+  return <AgentsTabs />;
 }

@@ -92,7 +92,7 @@ export function EventChainStatus({ item, chain: { work, done } }: EventChainStat
           units={0}
         />
       )}
-      {result !== null && <ChainVerdict verdict={result} before={null} words={texts.names} />}
+      {result !== null && <ChainVerdict verdict={result} before={null} names={texts.names} />}
       {isCut && <StatusMark look="inconclusive" label={texts.cut(item.events)} />}
     </div>
   );

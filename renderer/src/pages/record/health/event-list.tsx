@@ -30,13 +30,11 @@ const COLUMNS = [
 
 export interface EventListProps {
   readonly item: SessionItem;
-  /** Events can still come. */
-  readonly isOpen: boolean;
 }
 
 /** The signed events of a session, the oldest first, and the walk over their chain. */
-export function EventList({ item, isOpen }: EventListProps) {
-  const events = useInfiniteQuery(eventsQuery(item.session_id, isOpen));
+export function EventList({ item }: EventListProps) {
+  const events = useInfiniteQuery(eventsQuery(item.session_id));
   const chain = useEventChain(item);
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];
   const texts = words.events;

@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, PAGE_SIZE, pagedQuery } from '../../../parts/list-page/all-pages.ts';
+import { allPages, pagedQuery } from '../../../parts/list-page/all-pages.ts';
 
 /** More sessions than anybody looks through; the page says when there are more. */
 const MOST_SESSIONS = 20_000;
-/** Programs open sessions and write events while the page is shown. */
-const FOLLOW_EVERY_MS = 10_000;
 const CONFIRM_EVERY_MS = 2_000;
 
 // `health` alone is the server's own state of health.
@@ -16,9 +14,6 @@ const ROOT = 'health-service';
 export const sessionsQuery = queryOptions({
   queryKey: [ROOT, 'sessions'],
   queryFn: ({ signal }) => allPages((query) => client.crypto.health.listSessions({ query }, { signal }), MOST_SESSIONS),
-  // A list of many pages is not asked for again and again.
-  refetchInterval: ({ state }) =>
-    state.data !== undefined && state.data.items.length > PAGE_SIZE ? false : FOLLOW_EVERY_MS,
 });
 
 export function agreementQuery(userId: string) {
@@ -28,12 +23,12 @@ export function agreementQuery(userId: string) {
   });
 }
 
-/** The events of a session, the oldest first; asked again only while more can come. */
-export function eventsQuery(sessionId: string, isOpen: boolean) {
+/** The events of a session, the oldest first. */
+export function eventsQuery(sessionId: string) {
   return pagedQuery(
     [ROOT, 'events', sessionId],
     (query, signal) => client.crypto.health.listEvents({ params: { id: sessionId }, query }, { signal }),
-    { limit: 50, ...(isOpen ? { refetchInterval: FOLLOW_EVERY_MS } : {}) },
+    { limit: 50 },
   );
 }
 

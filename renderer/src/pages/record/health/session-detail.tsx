@@ -81,7 +81,7 @@ function Session({ item }: { readonly item: SessionItem }) {
     >
       <div className="space-y-8">
         {search.tx !== undefined && <Attested key={search.tx} tx={search.tx} chain={search.chain} />}
-        <EventList item={item} isOpen={state === 'open'} />
+        <EventList item={item} />
         <Details item={item} />
       </div>
       <EventSheet {...sheet('event')} />

@@ -31,9 +31,9 @@ export function BlockStrip({ chain, height, onOpen }: BlockStripProps) {
             aria-label={title}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
             tabIndex={0}
-            className="relative min-h-24 overflow-x-auto py-1"
+            className="relative min-h-24 overflow-x-auto py-1 print:overflow-visible"
           >
-            <ol className="flex items-start">
+            <ol className="flex items-start print:flex-wrap print:gap-y-2">
               {data.map((block, index) => (
                 <li key={block.height} className="flex shrink-0 items-start">
                   <BlockButton block={block} now={now} onOpen={onOpen} />

@@ -58,7 +58,7 @@ export function AuditEntryDialog({ item, onClose }: AuditEntryDialogProps) {
     <Dialog title={texts.title} size="wide" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <ProgressBar label={texts.checking} />}
-      {data !== undefined && <Checks verified={data} />}
+      {data !== undefined && <Checks auditId={item.auditId} verified={data} />}
       <FactList>
         <Fact name={texts.id}>
           <HashText value={item.auditId} label={texts.idLabel} />
@@ -98,11 +98,29 @@ export function AuditEntryDialog({ item, onClose }: AuditEntryDialogProps) {
   );
 }
 
-function Checks({ verified: { verified, checks } }: { readonly verified: Verified }) {
+function Checks({
+  auditId,
+  verified: { verified, checks },
+}: {
+  readonly auditId: string;
+  readonly verified: Verified;
+}) {
   const outcome = !verified ? 'failed' : Object.values(checks).includes('pending') ? 'pending' : 'verified';
   return (
     <>
-      <VerdictBox look={outcome} word={texts[outcome]}>
+      <VerdictBox
+        look={outcome}
+        word={texts[outcome]}
+        text={{
+          title: words.text.verificationOf(texts.title),
+          lines: () => [
+            texts.meanings[outcome],
+            words.text.id(auditId),
+            ...CHECK_NAMES.map((name) => words.text.check(texts.outcomes[checks[name]], texts.questions[name], name)),
+            words.text.check(texts.outcomes.skipped, texts.questions.independent_time, 'independent_time'),
+          ],
+        }}
+      >
         {texts.meanings[outcome]}
       </VerdictBox>
       <ul aria-label={texts.checks} className="divide-y divide-line border-y border-line">

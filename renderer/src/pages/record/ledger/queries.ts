@@ -14,16 +14,12 @@ export type Block = OutputOf<typeof ledger.block>;
 export type AnchorItem = OutputOf<typeof ledger.anchors>['items'][number];
 export type AuditItem = OutputOf<typeof blockchain.list>['items'][number];
 
-/** Blocks come every second while something waits; a chain at rest is asked now and then. */
-const BUSY_MS = 2_000;
-const RESTING_MS = 15_000;
 /** As many as a picture has room for. */
 const LATEST_BLOCKS = 24;
 
 export const chainsQuery = queryOptions({
   queryKey: ['ledger', 'chains'],
   queryFn: ({ signal }) => client.crypto.ledger.chains({}, { signal }),
-  refetchInterval: ({ state }) => (state.data?.chains.some(({ pending }) => pending > 0) ? BUSY_MS : RESTING_MS),
 });
 
 export function blocksQuery(chain: ChainName) {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Analytics,
+  durationFormat,
+  hitRateOf,
+  latencyOf,
+  percentText,
+} from '../../../../src/pages/administration/cache/analytics.ts';
+import {
   type CacheItem,
   cacheCsv,
   cacheView,
@@ -8,15 +15,11 @@ import {
 } from '../../../../src/pages/administration/cache/cache-items.ts';
 import { keyFault, readValue, ttlFault } from '../../../../src/pages/administration/cache/entry-draft.ts';
 import {
-  type Analytics,
-  addSample,
-  hitRateOf,
-  latencyOf,
-  MOST_SAMPLES,
-  millisecondsText,
-  percentText,
-  type Sample,
-} from '../../../../src/pages/administration/cache/samples.ts';
+  hitRateChart,
+  latencyChart,
+  longestLatency,
+  trafficChart,
+} from '../../../../src/pages/administration/cache/history-charts.ts';
 import {
   NEWEST_FIRST,
   readCacheSearch,
@@ -85,37 +88,72 @@ it('durations show their two largest units', () => {
   ]);
 });
 
-describe('samples', () => {
+describe('what was measured', () => {
   const analytics = (operations: number, hitRate = 0.5): Analytics => ({
     metrics: { hitRate, missRate: hitRate === 0 ? 0 : 1 - hitRate, avgLatency: 1, p95Latency: 2, p99Latency: 3 },
     ai: { patternsDetected: 0, prefetchAccuracy: 0, optimizationsSuggested: 0, projectedSavings: 0 },
     usage: { operations, dataTransferred: '0 B', uniqueKeys: 0 },
   });
 
-  it('are kept for half an hour and begin anew after a restart of the server', () => {
-    let samples: readonly Sample[] = [];
-    for (let i = 0; i < MOST_SAMPLES + 5; i++) samples = addSample(samples, { at: i * 5_000, analytics: analytics(i) });
-    expect(samples).toHaveLength(MOST_SAMPLES);
-    expect(samples[0]?.at).toBe(25_000);
-    expect(addSample(samples, { at: 1e9, analytics: analytics(0) })).toHaveLength(1);
-  });
-
-  it('within a second are one', () => {
-    const first = addSample([], { at: 0, analytics: analytics(1) });
-    expect(addSample(first, { at: 500, analytics: analytics(2) }).map(({ at }) => at)).toEqual([500]);
-    expect(addSample(first, { at: 1_500, analytics: analytics(2) })).toHaveLength(2);
-  });
-
-  it('say nothing before the first read', () => {
+  it('says nothing before the first read', () => {
     expect(hitRateOf(analytics(1, 0))).toBeNull();
     expect(latencyOf(analytics(1, 0), 'p99Latency')).toBeNull();
     expect(hitRateOf({ ...analytics(1), metrics: { ...analytics(1).metrics, hitRate: 0, missRate: 1 } })).toBe(0);
     expect(latencyOf(analytics(1), 'p99Latency')).toBe(3);
   });
 
-  it('are written for people', () => {
-    expect([0, 0.0004, 0.0421, 12.34].map(millisecondsText)).toEqual(['0 ms', '< 0.001 ms', '0.042 ms', '12.3 ms']);
+  it('is written in one unit', () => {
+    expect([0, 0.0421, 0.54].map(durationFormat(0.6))).toEqual(['0 µs', '42 µs', '540 µs']);
+    expect([0, 0.54, 5.678].map(durationFormat(6))).toEqual(['0 ms', '0.54 ms', '5.68 ms']);
+    expect([1, 123.45].map(durationFormat(200))).toEqual(['1.0 ms', '123.5 ms']);
     expect(percentText(0.875)).toBe('87.5%');
+  });
+});
+
+describe('the last hour', () => {
+  const NOW = Date.parse('2026-04-01T12:00:05.000Z');
+  const interval = (at: string, hits: number, misses: number, writes = 0) => ({
+    at: `2026-04-01T${at}.000Z`,
+    hits,
+    misses,
+    writes,
+    avgLatency: 0.2,
+    p95Latency: 0.4,
+    p99Latency: 0.5,
+  });
+  const history = {
+    since: '2026-04-01T08:00:00.000Z',
+    interval_seconds: 60,
+    intervals: [interval('11:10:00', 3, 1), interval('11:59:00', 1, 1, 2), interval('12:00:00', 0, 0, 1)],
+  };
+
+  it('has a point for each minute, also where nothing was read', () => {
+    const { points, series, summary } = hitRateChart(history, NOW);
+    expect(points).toHaveLength(60);
+    expect(series[0]?.values.filter((value) => value !== null)).toEqual([0.75, 0.5]);
+    expect(series[0]?.values[58]).toBe(0.5);
+    expect(summary).toContain('66.7%');
+    const traffic = trafficChart(history, NOW);
+    expect(traffic.series.map(({ values }) => values[58])).toEqual([1, 1, 2]);
+    expect(traffic.series.map(({ values }) => values[59])).toEqual([0, 0, 1]);
+  });
+
+  it('has the latencies of the minutes in which something was read, in one unit', () => {
+    const { series, summary } = latencyChart(history, durationFormat(longestLatency(history)), NOW);
+    expect(series[0]?.values.slice(-3)).toEqual([null, 0.2, null]);
+    expect(summary).toBe('Last: mean 200 µs, p95 400 µs, p99 500 µs.');
+  });
+
+  it('holds what the server measured ahead of the clock of this computer', () => {
+    const ahead = { ...history, intervals: [interval('12:02:00', 1, 0)] };
+    expect(hitRateChart(ahead, NOW).series[0]?.values.at(-1)).toBe(1);
+  });
+
+  it('begins with the server, and is ten minutes wide at first', () => {
+    const young = { ...history, since: '2026-04-01T11:59:00.000Z', intervals: [] };
+    expect(hitRateChart(young, NOW).points).toHaveLength(10);
+    expect(hitRateChart(young, NOW).summary).toBe('No reads in the last hour.');
+    expect(latencyChart(young, durationFormat(0), NOW).series[2]?.values.every((value) => value === null)).toBe(true);
   });
 });
 

@@ -8,6 +8,7 @@ import { readReceiptsSearch, receiptsAddress } from '../../../../src/pages/recor
 import {
   checkWords,
   readSort,
+  type SessionFilter,
   sealWord,
   sessionsCsv,
   sessionView,
@@ -44,8 +45,10 @@ const ITEMS = [
   session('2', { expires_at: '2026-11-21T11:59:59.000Z' }),
 ];
 const nameOf = (id: string) => ({ agt_0: 'Zoe', agt_1: 'adam', agt_2: 'Mail' })[id] ?? id;
-const view = (text: string, state: 'open' | 'ended' | 'expired' | null, sort?: string) =>
-  orderList(ITEMS, sessionView({ text, state }, readSort(sort), NOW, nameOf)).map(({ session_id }) => session_id);
+const ALL: SessionFilter = { text: '', state: null, trouble: null, check: null };
+const listed = (filter: Partial<SessionFilter>, sort?: string, items = ITEMS) =>
+  orderList(items, sessionView({ ...ALL, ...filter }, readSort(sort), NOW, nameOf)).map(({ session_id }) => session_id);
+const view = (text: string, state: SessionFilter['state'], sort?: string) => listed({ text, state }, sort);
 
 describe('the list of sessions', () => {
   it('filters by the state as it is now, by ids and by the name of the agent', () => {
@@ -63,6 +66,25 @@ describe('the list of sessions', () => {
     expect(readSort('nonsense')).toEqual({ by: 'started', descending: true });
     expect(sortText({ by: 'started', descending: true })).toBeUndefined();
     expect(sortText({ by: 'nodes', descending: true })).toBe('-nodes');
+  });
+
+  it('filters by what went wrong and by the last check', () => {
+    const last_check = { intact: true, nodes: 1, broken_receipt: null, checked_at: '2026-11-21T12:00:00.000Z' };
+    const items = [
+      session('0', { failures: 2, last_check }),
+      session('1', { denials: 1, last_check: { ...last_check, intact: false } }),
+      session('2', { violations: 3 }),
+      session('3'),
+    ];
+    expect(listed({ trouble: 'any' }, 'id', items)).toEqual(['ags_0', 'ags_1', 'ags_2']);
+    expect(listed({ trouble: 'denials' }, 'id', items)).toEqual(['ags_1']);
+    expect(listed({ trouble: 'violations', check: 'broken' }, 'id', items)).toEqual([]);
+    expect((['broken', 'intact', 'none'] as const).map((check) => listed({ check }, 'id', items))).toEqual([
+      ['ags_1'],
+      ['ags_0'],
+      ['ags_2', 'ags_3'],
+    ]);
+    expect(listed({}, 'check', items)).toEqual(['ags_1', 'ags_2', 'ags_3', 'ags_0']);
   });
 
   it('calls sealed only what has a handle', () => {

@@ -39,7 +39,7 @@ describe('reportChain', () => {
     expect(found).toMatchObject({ nodes: 13, broken: null, root, covered: 12, end: { root, count: 12 } });
     const seal = { root, svc_74_attestation: 'ab'.repeat(74) };
     expect(chainVerdict(found, null, seal).look).toBe('verified');
-    expect(chainVerdict(found, null, { ...seal, root: 'cd'.repeat(32) }).word).toBe('The seal does not fit');
+    expect(chainVerdict(found, null, { ...seal, root: 'cd'.repeat(32) }).word).toBe('The seal does not match');
     expect(
       chainVerdict(await report(receiptsOf('ags_00', 4)), null, { root: null, svc_74_attestation: null }).look,
     ).toBe('inconclusive');

@@ -28,6 +28,7 @@ import { usageStatements } from './0027-usage-statements.ts';
 import { consoleSessions } from './0028-console-sessions.ts';
 import { artifactPieces } from './0029-artifact-pieces.ts';
 import { usageAndRequests } from './0030-usage-and-requests.ts';
+import { foundNames } from './0031-found-names.ts';
 
 export interface Migration {
   readonly version: number;
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 28, name: 'console sessions', sql: consoleSessions },
   { version: 29, name: 'artifact pieces', sql: artifactPieces },
   { version: 30, name: 'usage and requests', sql: usageAndRequests },
+  { version: 31, name: 'found names', sql: foundNames },
 ];

@@ -3,31 +3,15 @@
 import { csvText } from '../../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../../parts/list-page/list-order.ts';
 import { type Sort, sortCodec } from '../../../../parts/list-page/sort-codec.ts';
+import { words } from '../../../../words/record/agents.ts';
 import type { Agent } from '../data/queries.ts';
 
-export const TYPE_WORDS: Readonly<Record<Agent['agent_type'], string>> = {
-  autonomous: 'Autonomous',
-  supervised: 'Supervised',
-  tool_only: 'Tools only',
-  sub_agent: 'Sub-agent',
-  human_in_loop: 'Human in the loop',
-};
+export const TYPE_WORDS: Readonly<Record<Agent['agent_type'], string>> = words.types;
 
-export const REDACTION_WORDS: Readonly<Record<Agent['redaction_level'], string>> = {
-  full: 'Full',
-  metadata_only: 'Metadata only',
-  hash_only: 'Hash only',
-  redacted: 'Redacted',
-};
+export const REDACTION_WORDS: Readonly<Record<Agent['redaction_level'], string>> = words.redactions;
 
 /** What each level keeps of a receipt; decided before anything is hashed. */
-export const REDACTION_SENTENCES: Readonly<Record<Agent['redaction_level'], string>> = {
-  full: 'Everything that was sent is kept.',
-  metadata_only: 'The parameters of policy requests are dropped before anything is hashed.',
-  hash_only: 'Parameters, summaries and metadata are dropped before anything is hashed; they were never stored.',
-  redacted:
-    'Only ids, hashes, times and outcomes are kept; everything else is dropped before anything is hashed and was never stored.',
-};
+export const REDACTION_SENTENCES: Readonly<Record<Agent['redaction_level'], string>> = words.redactionMeanings;
 
 export const SORT_KEYS = ['name', 'canonical', 'tenant', 'type', 'redaction', 'registered', 'id'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bot, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { formatUtcCell } from '../../../../lib/format.ts';
+import { useMemo } from 'react';
 import type { GridColumn } from '../../../../parts/grid/data-grid.tsx';
 import { WholeList } from '../../../../parts/list-page/whole-list.tsx';
+import { ObjectSign, ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../../ui/ago-text.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
+import { words } from '../../../../words/record/agents.ts';
 import { useAddress } from '../address.ts';
 import { type Agent, agentsQuery } from '../data/queries.ts';
-import { AgentDialog } from './agent-dialog.tsx';
 import {
   agentsCsv,
   agentsJson,
@@ -21,67 +21,58 @@ import {
   sortText,
   TYPE_WORDS,
 } from './agent-items.ts';
-import { RegisterDialog } from './register-dialog.tsx';
 
 /** The agents of this project. */
 export function AgentsTab() {
   const agents = useQuery(agentsQuery);
-  const [isRegistering, setRegistering] = useState(false);
-  const { search, set } = useAddress();
+  const { set } = useAddress();
   const { data } = agents;
-  const opened = data?.items.find(({ agent_id }) => agent_id === search.agent) ?? null;
-  const register = (
-    <Button icon={<Plus aria-hidden size={15} />} onPress={() => setRegistering(true)}>
-      Register an agent
-    </Button>
-  );
   return (
     <div className="space-y-(--gap)">
-      {agents.isPending && <p className="min-h-40 text-muted">Loading the agents</p>}
+      {agents.isPending && <p className="min-h-40 text-muted">{words.list.loading}</p>}
       {agents.error !== null && (
-        <RequestError error={agents.error} what="The agents" onRetry={() => void agents.refetch()} />
+        <RequestError error={agents.error} what={words.list.what} onRetry={() => void agents.refetch()} />
       )}
       {data !== undefined && data.items.length === 0 && (
-        <EmptyState title="No agent yet" icon={<Bot aria-hidden size={18} />} actions={register}>
-          Registering an agent makes its key pair, with which this service signs what it records for it.
+        <EmptyState
+          title={words.empty.agents}
+          icon={<ObjectSign kind="agent" />}
+          onSample={() => set({ act: 'sample' }, 'push')}
+          actions={
+            <Button variant="primary" onPress={() => set({ act: 'register' }, 'push')}>
+              {words.register.verb}
+            </Button>
+          }
+        >
+          <p>{words.empty.agentsText}</p>
         </EmptyState>
       )}
-      {data !== undefined && data.items.length > 0 && (
-        <AgentTable agents={data.items} isWhole={data.isWhole} acts={register} />
-      )}
-      <AgentDialog agent={opened} onClose={() => set({ agent: undefined })} />
-      <RegisterDialog isOpen={isRegistering} onClose={() => setRegistering(false)} />
+      {data !== undefined && data.items.length > 0 && <AgentTable agents={data.items} isWhole={data.isWhole} />}
     </div>
   );
 }
 
-interface AgentTableProps {
-  readonly agents: readonly Agent[];
-  readonly isWhole: boolean;
-  readonly acts: React.ReactNode;
-}
-
-function AgentTable({ agents, isWhole, acts }: AgentTableProps) {
-  const { search, set } = useAddress();
+function AgentTable({ agents, isWhole }: { readonly agents: readonly Agent[]; readonly isWhole: boolean }) {
+  const { search, set, goToTab } = useAddress();
   const text = search.q ?? '';
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => agentView(text, sort), [text, sort]);
+  const { list } = words;
   return (
     <WholeList
-      heading="List of agents"
-      label="Agents"
-      names={['agent', 'agents']}
+      heading={list.heading}
+      label={list.label}
+      names={list.names}
       {...{ items: agents, view, columns: COLUMNS, idOf, sort }}
       onSort={(changed) => set({ sort: sortText(changed) })}
-      onOpen={({ agent_id }) => set({ agent: agent_id }, 'push')}
-      find={{ label: 'Find an agent', text, onChange: (q) => set({ q }) }}
+      onOpen={({ agent_id }) => goToTab('agents', { agent: agent_id })}
+      find={{ label: list.find, text, onChange: (q) => set({ q }) }}
       exports={{ name: 'agents', csv: agentsCsv, json: agentsJson }}
-      acts={acts}
       isFiltered={text.trim() !== ''}
-      emptyText="No agent matches the filter."
+      emptyText={list.noMatch}
     >
-      {!isWhole && 'Older ones are not loaded. '}
-      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      {!isWhole && list.cut}
+      {list.hint}
     </WholeList>
   );
 }
@@ -90,44 +81,63 @@ function idOf({ agent_id }: Agent): string {
   return agent_id;
 }
 
+const { columns: titles } = words.list;
+
 const COLUMNS: readonly GridColumn<Agent, SortKey>[] = [
   {
     id: 'name',
-    title: 'Name',
-    width: 140,
-    grows: 2,
-    cell: ({ name }) => <FileText text={name} isLine limit={200} />,
+    title: titles.name,
+    width: 170,
+    grows: 3,
+    isVital: true,
+    look: 'font-medium',
+    cell: ({ name }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="agent" />
+        <span className="min-w-0 truncate">
+          <FileText text={name} isLine limit={200} />
+        </span>
+      </span>
+    ),
   },
   {
     id: 'canonical',
-    title: 'Canonical name',
-    width: 240,
-    grows: 1,
-    look: 'font-mono text-12',
+    title: titles.canonical,
+    width: 200,
+    grows: 3,
+    look: 'font-mono text-12 text-muted',
     cell: ({ canonical_name }) => canonical_name,
   },
   {
     id: 'tenant',
-    title: 'Tenant',
+    title: titles.tenant,
     width: 100,
     grows: 1,
     cell: ({ tenant }) => <FileText text={tenant} isLine limit={200} />,
   },
-  { id: 'type', title: 'Type', width: 130, grows: 0, cell: ({ agent_type }) => TYPE_WORDS[agent_type] },
+  { id: 'type', title: titles.type, width: 136, grows: 0, cell: ({ agent_type }) => TYPE_WORDS[agent_type] },
   {
     id: 'redaction',
-    title: 'Kept',
-    width: 110,
+    title: titles.redaction,
+    width: 112,
     grows: 0,
     cell: ({ redaction_level }) => REDACTION_WORDS[redaction_level],
   },
   {
     id: 'registered',
-    title: 'Registered, UTC',
-    width: 190,
+    title: titles.registered,
+    width: 104,
     grows: 0,
-    look: 'tabular-nums',
-    cell: ({ registered_at }) => formatUtcCell(registered_at),
+    isVital: true,
+    look: 'text-muted',
+    cell: ({ registered_at }) => <AgoText value={registered_at} now={Date.now()} />,
   },
-  { id: 'id', title: 'Agent', width: 180, grows: 0, look: 'font-mono text-12', cell: ({ agent_id }) => agent_id },
+  {
+    id: 'id',
+    title: titles.id,
+    width: 168,
+    grows: 0,
+    look: 'font-mono text-12 text-muted',
+    cell: ({ agent_id }) => agent_id,
+  },
 ];

@@ -1,6 +1,7 @@
 /** What is typed to start a session, and what it means. */
 import type { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import type { DraftOf } from '../../../../parts/form/use-draft.ts';
+import { words } from '../../../../words/record/agents.ts';
 
 export const EMPTY_DRAFT = {
   /** In minutes. */
@@ -24,9 +25,8 @@ export function draftTroubles(draft: StartDraft) {
   // 0 would mean unrestricted to the service, and "nothing" to a person.
   const isValue = maxValue === '' || (/^\d{1,12}(?:\.\d{1,6})?$/.test(maxValue) && Number(maxValue) > 0);
   return {
-    duration_secs:
-      count >= 1 && count <= MOST_MINUTES ? '' : `Write a whole number of minutes from 1 to ${MOST_MINUTES}.`,
-    'scope.max_value': isValue ? '' : 'Write a number above 0, as 120.50, or nothing.',
+    duration_secs: count >= 1 && count <= MOST_MINUTES ? '' : words.start.minutesTrouble(MOST_MINUTES),
+    'scope.max_value': isValue ? '' : words.start.maxValueTrouble,
   };
 }
 

@@ -2,12 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../../../lib/client.ts';
 import { queryClient } from '../../../../lib/query.ts';
 import { allPages, pagedQuery } from '../../../../parts/list-page/all-pages.ts';
+import { untilNext } from '../../../../parts/list-page/until-next.ts';
 import { ROOT } from '../data/queries.ts';
 
 /** More pending approvals than anybody decides by hand; the page says when there are more. */
 const MOST_PENDING = 1_000;
-/** Between two looks: a person who decides sees what others decide. */
-const LOOK_MS = 5_000;
 
 export const pendingQuery = queryOptions({
   queryKey: [ROOT, 'approvals', 'pending'],
@@ -16,8 +15,18 @@ export const pendingQuery = queryOptions({
       (page) => client.agents.approvals.list({ query: { state: 'pending', ...page } }, { signal }),
       MOST_PENDING,
     ),
-  refetchInterval: LOOK_MS,
+  // What others decide is told; that an approval expires is not.
+  refetchInterval: ({ state }) => untilNext(state.data?.items.map((item) => item.expires_at) ?? [], Date.now()),
 });
+
+/** One approval, asked for again when it expires. */
+export function approvalQuery(id: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'approvals', 'one', id],
+    queryFn: ({ signal }) => client.agents.approvals.read({ params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => untilNext(data?.state === 'pending' ? [data.expires_at] : [], Date.now()),
+  });
+}
 
 /** Approvals in every state, the newest first. */
 export const approvalsQuery = pagedQuery(

@@ -6,6 +6,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../../lib/client.ts';
 import { queryClient } from '../../../../lib/query.ts';
 import { allPages } from '../../../../parts/list-page/all-pages.ts';
+import { untilNext } from '../../../../parts/list-page/until-next.ts';
 
 export type AgentSession = OutputOf<typeof sessions.read>;
 export type Agent = OutputOf<typeof agents.list>['items'][number];
@@ -20,13 +21,10 @@ const MOST_ITEMS = 20_000;
 /** The first member of the key of everything that the Agents page asks for. */
 export const ROOT = 'agents-service';
 
-/** An open session grows and runs out without anybody doing something here. */
-const LIVE_MS = 5_000;
-
 export const sessionsQuery = queryOptions({
   queryKey: [ROOT, 'sessions'],
   queryFn: ({ signal }) => allPages((query) => client.agents.sessions.list({ query }, { signal }), MOST_ITEMS),
-  refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'open') ? LIVE_MS : false),
+  refetchInterval: ({ state }) => untilExpiry(state.data?.items ?? []),
 });
 
 export const agentsQuery = queryOptions({
@@ -38,7 +36,7 @@ export function sessionQuery(id: string) {
   return queryOptions({
     queryKey: [ROOT, 'session', id],
     queryFn: ({ signal }) => client.agents.sessions.read({ params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? LIVE_MS : false),
+    refetchInterval: ({ state }) => untilExpiry(state.data === undefined ? [] : [state.data]),
   });
 }
 
@@ -59,17 +57,20 @@ export async function askForksAgain(): Promise<void> {
   });
 }
 
-/** Whether a session may still change by itself: it is open, or its seal is under way. */
-function isMoving(session: AgentSession | undefined): boolean {
-  return session !== undefined && (session.state === 'open' || session.root === null);
+/** When the next of these sessions expires: of all that happens to a session, this alone is not told. */
+function untilExpiry(sessions: readonly Pick<AgentSession, 'state' | 'expires_at'>[]): number | false {
+  const open = sessions.filter(({ state }) => state === 'open');
+  return untilNext(
+    open.map(({ expires_at }) => expires_at),
+    Date.now(),
+  );
 }
 
-/** The public proof of one receipt. It changes when its session is sealed and when the seal is anchored. */
+/** The public proof of one receipt. That its session is sealed, and its seal anchored, is told. */
 export function proofQuery(nodeId: string) {
   return queryOptions({
     queryKey: [ROOT, 'proof', nodeId],
     queryFn: ({ signal }) => client.agents.proof.read({ params: { id: nodeId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.receipt.svc_74_status === 'pending' ? LIVE_MS : false),
   });
 }
 

@@ -1,5 +1,6 @@
 /** How a receipt stands out in a list: one small number for each row, so that 100,000 rows are 100,000 bytes. */
-import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import type { StatusLook } from '../../../../ui/status-shapes.ts';
+import { words } from '../../../../words/record/agents-session-outcomes.ts';
 import type { Receipt } from './queries.ts';
 
 export interface RowStatus {
@@ -13,23 +14,23 @@ export interface RowStatus {
 
 /** The order is the number that rows hold. */
 export const ROW_STATUSES = [
-  { id: 'recorded', word: 'Recorded', look: null, weight: 0 },
-  { id: 'success', word: 'Success', look: null, weight: 0 },
-  { id: 'allowed', word: 'Allowed', look: null, weight: 0 },
-  { id: 'clean', word: 'Clean', look: null, weight: 0 },
-  { id: 'approve', word: 'Approved', look: null, weight: 0 },
-  { id: 'asked', word: 'Asked', look: 'pending', weight: 1 },
-  { id: 'pending', word: 'Pending', look: 'pending', weight: 1 },
-  { id: 'unknown', word: 'Unknown', look: 'inconclusive', weight: 2 },
-  { id: 'quarantined', word: 'Quarantined', look: 'inconclusive', weight: 2 },
-  { id: 'outside', word: 'Outside its session', look: 'inconclusive', weight: 2 },
-  { id: 'unsigned', word: 'Not signed', look: 'inconclusive', weight: 2 },
-  { id: 'denied', word: 'Denied', look: 'failed', weight: 3 },
-  { id: 'violation', word: 'Ran although forbidden', look: 'failed', weight: 3 },
-  { id: 'exposed', word: 'Exposed', look: 'failed', weight: 3 },
-  { id: 'timeout', word: 'Timed out', look: 'failed', weight: 3 },
-  { id: 'failure', word: 'Failed', look: 'failed', weight: 3 },
-  { id: 'invalid', word: 'Signature invalid', look: 'failed', weight: 4 },
+  { id: 'recorded', word: words.statuses.recorded, look: null, weight: 0 },
+  { id: 'success', word: words.statuses.success, look: null, weight: 0 },
+  { id: 'allowed', word: words.statuses.allowed, look: null, weight: 0 },
+  { id: 'clean', word: words.statuses.clean, look: null, weight: 0 },
+  { id: 'approve', word: words.statuses.approve, look: null, weight: 0 },
+  { id: 'asked', word: words.statuses.asked, look: 'pending', weight: 1 },
+  { id: 'pending', word: words.statuses.pending, look: 'pending', weight: 1 },
+  { id: 'unknown', word: words.statuses.unknown, look: 'inconclusive', weight: 2 },
+  { id: 'quarantined', word: words.statuses.quarantined, look: 'inconclusive', weight: 2 },
+  { id: 'outside', word: words.statuses.outside, look: 'inconclusive', weight: 2 },
+  { id: 'unsigned', word: words.statuses.unsigned, look: 'inconclusive', weight: 2 },
+  { id: 'denied', word: words.statuses.denied, look: 'failed', weight: 3 },
+  { id: 'violation', word: words.statuses.violation, look: 'failed', weight: 3 },
+  { id: 'exposed', word: words.statuses.exposed, look: 'failed', weight: 3 },
+  { id: 'timeout', word: words.statuses.timeout, look: 'failed', weight: 3 },
+  { id: 'failure', word: words.statuses.failure, look: 'failed', weight: 3 },
+  { id: 'invalid', word: words.statuses.invalid, look: 'failed', weight: 4 },
 ] as const satisfies readonly RowStatus[];
 
 export type RowStatusId = (typeof ROW_STATUSES)[number]['id'];

@@ -1,7 +1,8 @@
 /** A break of a session's chain in words: one receipt and one number for headline, text, tree and strip. */
-import type { ChainFault } from '@touchstone/core/agent/chain.ts';
-import { formatCount } from '../../../../lib/format.ts';
+import { words } from '../../../../words/record/agents-session.ts';
 import type { ChainReport } from '../work/messages.ts';
+
+const { broken: texts } = words;
 
 /** Whether the agent's key signed the two receipts that a broken link joins, as they are now. */
 export interface BreakSignatures {
@@ -19,49 +20,29 @@ export interface BreakWords {
   readonly intact: string;
 }
 
-const FAULTS: Readonly<Record<ChainFault, string>> = {
-  hash: 'Its contents no longer give the hash that is recorded for it.',
-  link: 'It does not name the hash of the receipt before it: one of the two was changed, or a receipt between them was removed, inserted or moved.',
-  order: 'The session begins twice, or goes on after its end.',
-  session: 'This receipt belongs to another session or agent.',
-  time: 'This receipt is older than the one before it, or states no time.',
-  duplicate: 'This receipt appears twice.',
-};
-
 /** The break of a report; null where the chain holds. `signed` where a link is broken and both signatures were checked. */
 export function breakWords({ broken, around }: ChainReport, signed: BreakSignatures | null): BreakWords | null {
   if (broken === null) return null;
   const { index, node_id: nodeId, what } = broken;
   const before = around?.before ?? null;
+  const isItself = placed(index, nodeId);
   if (what === 'link' && signed !== null && before !== null) {
     if (signed.itself && !signed.before) {
-      return changed(index - 1, before.node_id, `receipt ${formatCount(index + 1)} names another hash for it`);
+      const changed = placed(index - 1, before.node_id);
+      return { ...changed, word: texts.changed(index), sentence: texts.changedLater(index + 1) };
     }
-    if (signed.before && !signed.itself)
-      return changed(index, nodeId, 'it names another hash for the receipt before it');
+    if (signed.before && !signed.itself) {
+      return { ...isItself, word: texts.changed(index + 1), sentence: texts.changedItself };
+    }
     if (signed.before) {
-      return {
-        ...placed(index, nodeId),
-        word: `Receipts are missing or moved before receipt ${formatCount(index + 1)}`,
-        sentence: `Receipts ${formatCount(index)} and ${formatCount(index + 1)} are signed as they are, but do not follow each other: a receipt between them was removed, or they were moved.`,
-      };
+      return { ...isItself, word: texts.moved(index + 1), sentence: texts.movedText(index, index + 1) };
     }
   }
-  if (what === 'hash') return { ...placed(index, nodeId), word: changedWord(index), sentence: FAULTS.hash };
-  return { ...placed(index, nodeId), word: `Broken at receipt ${formatCount(index + 1)}`, sentence: FAULTS[what] };
-}
-
-function changed(index: number, nodeId: string, link: string): BreakWords {
-  const sentence = `Its signature does not hold, and ${link}.`;
-  return { ...placed(index, nodeId), word: changedWord(index), sentence };
-}
-
-function changedWord(index: number): string {
-  return `Receipt ${formatCount(index + 1)} was changed`;
+  const word = what === 'hash' ? texts.changed(index + 1) : texts.at(index + 1);
+  return { ...isItself, word, sentence: texts.faults[what] };
 }
 
 function placed(index: number, nodeId: string): Pick<BreakWords, 'index' | 'nodeId' | 'intact'> {
-  if (index === 0) return { index, nodeId, intact: 'It is the first receipt.' };
-  if (index === 1) return { index, nodeId, intact: 'Receipt 1 is intact.' };
-  return { index, nodeId, intact: `Receipts 1–${formatCount(index)} are intact.` };
+  const intact = index === 0 ? texts.first : index === 1 ? texts.oneIntact : texts.intact(index);
+  return { index, nodeId, intact };
 }

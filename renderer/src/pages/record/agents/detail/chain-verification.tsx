@@ -1,38 +1,39 @@
-import { ShieldCheck } from 'lucide-react';
-import { memo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { client } from '../../../../lib/client.ts';
-import { formatCount } from '../../../../lib/format.ts';
 import { queryClient } from '../../../../lib/query.ts';
-import { VerdictBox } from '../../../../parts/report/verdict-box.tsx';
 import { CountedWork } from '../../../../parts/work/counted-work.tsx';
-import { useWork } from '../../../../parts/work/use-work.ts';
+import { useWork, type WorkState } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { Disclosure } from '../../../../ui/disclosure.tsx';
-import { HashText } from '../../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
-import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session.ts';
 import { type AgentSession, ROOT, sessionQuery } from '../data/queries.ts';
 import type { ReceiptPlace } from '../rows/place.ts';
 import { checkChain } from '../work/runner.ts';
 import { breakSignatures } from './break-signatures.ts';
-import { type BreakWords, breakWords } from './break-words.ts';
+import { breakWords } from './break-words.ts';
+import { ChainResult, type VerifiedChain } from './chain-result.tsx';
 import { chainVerdict } from './chain-words.ts';
-import { ExportBundle } from './export-bundle.tsx';
-import { OpenBundle } from './open-bundle.tsx';
 
-export interface ChainVerificationProps {
-  readonly session: AgentSession;
-  /** Where the chain breaks; null where it holds. */
-  readonly onBroken: (place: ReceiptPlace | null) => void;
+export interface ChainWork {
+  readonly state: WorkState;
+  readonly isBusy: boolean;
+  /** Receipts that were checked so far. */
+  readonly checked: number;
+  readonly result: VerifiedChain | null;
+  /** Where the chain was found broken; null where it was not. Another object after each verification. */
+  readonly brokenPlace: ReceiptPlace | null;
+  /** Of what holds the button that begins it. */
+  readonly place: RefObject<HTMLDivElement | null>;
+  readonly verify: () => Promise<void>;
+  readonly cancel: () => void;
 }
 
-/** Recomputes every hash and link of the session in this window; stops at the first that does not hold and shows it. */
-export const ChainVerification = memo(function ChainVerification({ session, onBroken }: ChainVerificationProps) {
+/** Recomputes every hash and link of the session in this window; stops at the first that does not hold. */
+export function useChainVerification(session: AgentSession): ChainWork {
   const announce = useAnnounce();
   const [checked, setChecked] = useState(0);
   const { session_id: sessionId } = session;
-  const work = useWork(async (_: null, signal) => {
+  const work = useWork(async (_: null, signal): Promise<VerifiedChain> => {
     setChecked(0);
     const report = await checkChain(sessionId, signal, setChecked);
     const signed = await breakSignatures(report, signal);
@@ -42,51 +43,21 @@ export const ChainVerification = memo(function ChainVerification({ session, onBr
     const done = await work.start(null);
     if (done === null) return;
     announce(chainVerdict(done.report, done.broken, done.session).word, 'assertive');
-    onBroken(done.broken === null ? null : { sessionId, node: done.broken.index });
     await keepCheck(sessionId);
   };
-  const { result } = work;
-  const isBusy = work.state.status === 'busy';
-  const buttons = useRef<HTMLDivElement>(null);
+  const { state, result } = work;
+  const brokenPlace = useMemo(
+    () => (result === null || result.broken === null ? null : { sessionId, node: result.broken.index }),
+    [result, sessionId],
+  );
+  const place = useRef<HTMLDivElement>(null);
   const cancel = () => {
     // "Cancel" goes away with the work.
-    buttons.current?.querySelector('button')?.focus();
+    place.current?.querySelector('button')?.focus();
     work.cancel();
   };
-  return (
-    <div className="space-y-3">
-      <div ref={buttons} className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          aria-disabled={isBusy}
-          icon={<ShieldCheck aria-hidden size={16} />}
-          onPress={() => void verify()}
-        >
-          Verify the chain
-        </Button>
-        <OpenBundle sessionId={sessionId} />
-        <ExportBundle session={session} />
-      </div>
-      {isBusy ? (
-        <CountedWork
-          label={`Recomputing the chain in this window, ${formatCount(checked)} receipts so far`}
-          done={checked}
-          of={Math.max(checked, session.node_count)}
-          onCancel={cancel}
-        />
-      ) : (
-        <WorkStatus
-          state={work.state}
-          busyLabel=""
-          failedTitle="The chain was not verified"
-          onCancel={work.cancel}
-          units={0}
-        />
-      )}
-      {result !== null && !isBusy && <ChainResult {...result} />}
-    </div>
-  );
-});
+  return { state, isBusy: state.status === 'busy', checked, result, brokenPlace, place, verify, cancel };
+}
 
 /** The server checks the session too and keeps what it found, for the list; where it cannot, the list says what it knew. */
 async function keepCheck(id: string): Promise<void> {
@@ -99,54 +70,29 @@ async function keepCheck(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey });
 }
 
-interface ChainResultProps {
-  readonly report: Parameters<typeof chainVerdict>[0];
-  readonly broken: BreakWords | null;
-  /** Whether the signatures of the two receipts at a broken link were checked. */
-  readonly looksAtSignatures: boolean;
+export interface ChainVerificationProps {
+  readonly chain: ChainWork;
   readonly session: AgentSession;
-  readonly at: number;
+  readonly onFullCheck: () => void;
 }
 
-function ChainResult({ report, broken, looksAtSignatures, session, at }: ChainResultProps) {
-  const { word, look, sentence } = chainVerdict(report, broken, session);
-  const place = report.broken;
+/** How the verification goes, and what it found. */
+export function ChainVerification({ chain, session, onFullCheck }: ChainVerificationProps) {
+  const { state, checked, result, cancel } = chain;
+  if (chain.isBusy) {
+    return (
+      <CountedWork
+        label={words.chain.busy(checked)}
+        done={checked}
+        of={Math.max(checked, session.node_count)}
+        onCancel={cancel}
+      />
+    );
+  }
   return (
-    <VerdictBox look={look} word={word}>
-      <p>{sentence}</p>
-      {broken !== null && place !== null && (
-        <>
-          <p className="mt-1">
-            It is marked in the tree: <code>{broken.nodeId}</code>.
-          </p>
-          <Disclosure title={`Compared at receipt ${formatCount(place.index + 1)}`}>
-            <dl className="grid gap-x-3 text-13 sm:grid-cols-[auto_1fr]">
-              <dt className="text-muted">expected</dt>
-              <dd className="font-mono break-all">{place.expected}</dd>
-              <dt className="text-muted">found</dt>
-              <dd className="font-mono break-all">{place.found}</dd>
-            </dl>
-          </Disclosure>
-          <p className="mt-1">
-            Keep a copy of the data folder before anything else, then run <code>touchstone doctor</code>.
-          </p>
-        </>
-      )}
-      {broken === null && report.head !== null && (
-        <div className="mt-1">
-          <p className="text-13 text-muted">Hash of the last receipt. Keep it elsewhere to compare later.</p>
-          <HashText value={report.head} label="hash of the last receipt" />
-        </div>
-      )}
-      <p className="mt-1 text-13 text-muted">
-        Recomputed here <TimeText value={at} /> over {formatCount(report.nodes)}{' '}
-        {report.nodes === 1 ? 'receipt' : 'receipts'}: contents, links, order, times
-        {report.root !== null && ', Merkle root'}.{' '}
-        {looksAtSignatures
-          ? 'Of the signatures only those on both sides of the break were checked, and not the seal.'
-          : 'Signatures and the seal were not checked.'}{' '}
-        “Full check” checks all of them, as <code>pq-verify</code> does.
-      </p>
-    </VerdictBox>
+    <>
+      <WorkStatus state={state} busyLabel="" failedTitle={words.chain.failed} onCancel={cancel} units={0} />
+      {result !== null && <ChainResult key={result.at} verified={result} onFullCheck={onFullCheck} />}
+    </>
   );
 }

@@ -1,9 +1,11 @@
 /** What a recomputed chain means. */
-import { formatCount } from '../../../../lib/format.ts';
 import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import { words } from '../../../../words/record/agents-session.ts';
 import type { AgentSession } from '../data/queries.ts';
 import type { ChainReport } from '../work/messages.ts';
 import type { BreakWords } from './break-words.ts';
+
+const { chain: texts } = words;
 
 export interface ChainVerdictWords {
   readonly word: string;
@@ -25,32 +27,15 @@ export function chainVerdict(
   if (broken !== null) {
     return { look: 'failed', word: broken.word, sentence: `${broken.sentence} ${broken.intact}` };
   }
-  if (nodes === 0) {
-    return {
-      look: 'inconclusive',
-      word: 'Nothing to verify',
-      sentence: 'The server answered no receipt of this session.',
-    };
-  }
+  if (nodes === 0) return { look: 'inconclusive', word: texts.nothing, sentence: texts.nothingText };
   const isRootWrong = root !== null && root !== report.root;
   const isEndWrong = end !== null && (end.root !== report.root || end.count !== covered);
   if (isRootWrong || isEndWrong) {
-    return {
-      look: 'failed',
-      word: 'The seal does not fit',
-      sentence: `Hashes and links hold, but the Merkle root over ${formatCount(covered)} receipts is not the one that ${isRootWrong ? 'the session' : 'the end receipt'} states: receipts were added, removed or exchanged since.`,
-    };
+    const sentence = texts.sealWrongText(covered, isRootWrong ? 'session' : 'end');
+    return { look: 'failed', word: texts.sealWrong, sentence };
   }
   if (root === null || svc_74_attestation === null) {
-    return {
-      look: 'inconclusive',
-      word: 'Intact, not sealed',
-      sentence: 'Every hash and link holds. The session is not sealed, so receipts could still be missing at its end.',
-    };
+    return { look: 'inconclusive', word: texts.unsealed, sentence: texts.unsealedText };
   }
-  return {
-    look: 'verified',
-    word: 'Intact, and the root fits',
-    sentence: `Every hash and link holds, and the Merkle root over ${formatCount(covered)} receipts is the one that the server states for the seal. Whether the seal itself is genuine is what verifying its receipt says.`,
-  };
+  return { look: 'verified', word: texts.intact, sentence: texts.intactText(covered) };
 }

@@ -12,7 +12,13 @@ export interface FoundReceipt {
 }
 
 /** The fewest hexadecimal digits that are taken for the beginning of a hash. */
-export const FEWEST_DIGITS = 8;
+const FEWEST_DIGITS = 8;
+
+/** Whether a text names one receipt or fork, and is no text to look for: an id, or enough digits of a hash. */
+export function isIdOrHash(text: string): boolean {
+  const given = text.replaceAll(/\s/g, '');
+  return /^(?:node|fork)_[\w-]{8,}$/.test(given) || (given.length >= FEWEST_DIGITS && /^[0-9a-f]+$/i.test(given));
+}
 
 /**
  * Looks through what is loaded: for an id, or for a hash or its beginning (whole bytes): of the receipt itself, of its

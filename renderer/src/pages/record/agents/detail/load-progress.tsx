@@ -1,8 +1,10 @@
-import { formatCount } from '../../../../lib/format.ts';
 import { CountedWork } from '../../../../parts/work/counted-work.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { words } from '../../../../words/record/agents-session.ts';
 import type { LoadedSession, SessionGraph } from '../data/session-graph.ts';
+
+const { load: texts } = words;
 
 export interface LoadProgressProps {
   readonly root: LoadedSession;
@@ -19,7 +21,7 @@ export function LoadProgress({ root: { count, state }, of, loader, onLeave }: Lo
     case 'loading':
       return (
         <CountedWork
-          label={`Loading the receipts, ${formatCount(count)} so far`}
+          label={texts.soFar(count)}
           done={count}
           of={Math.max(count, of)}
           onCancel={() => {
@@ -31,7 +33,7 @@ export function LoadProgress({ root: { count, state }, of, loader, onLeave }: Lo
     case 'cancelled':
       return (
         <p role="status" className="flex flex-wrap items-center gap-2">
-          {formatCount(count)} of {formatCount(of)} receipts are loaded.
+          {texts.partly(count, of)}
           <Button
             size="small"
             onPress={() => {
@@ -39,12 +41,12 @@ export function LoadProgress({ root: { count, state }, of, loader, onLeave }: Lo
               onLeave();
             }}
           >
-            Load the rest
+            {texts.rest}
           </Button>
         </p>
       );
     case 'failed':
-      return <RequestError error={state.error} what="The receipts" onRetry={() => loader.load()} />;
+      return <RequestError error={state.error} what={texts.receipts} onRetry={() => loader.load()} />;
     case 'loaded':
       return null;
   }

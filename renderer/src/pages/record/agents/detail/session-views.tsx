@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { words } from '../../../../words/record/agents-session.ts';
 import type { SessionView } from '../address.ts';
 
 export interface SessionViewsProps {
@@ -17,15 +18,15 @@ export function SessionViews({ views, selected, onSelect }: SessionViewsProps) {
   if (!opened.includes(selected)) setOpened([...opened, selected]);
   return (
     <div>
-      <nav aria-label="Views of the session">
-        <ul className="flex flex-wrap gap-1 border-b border-line">
+      <nav aria-label={words.views.label} className="screen-only">
+        <ul className="flex flex-wrap gap-x-6 border-b border-line max-[599px]:gap-x-4">
           {views.map(({ id, title }) => (
             <li key={id} className="-mb-px flex">
               <button
                 type="button"
                 aria-current={id === selected ? 'page' : undefined}
                 onClick={() => onSelect(id)}
-                className="cursor-default rounded-t border-b-2 border-transparent px-3 py-1.5 text-muted hover:bg-sunken aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-text forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
+                className="cursor-default border-b-2 border-transparent py-2 text-muted hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
               >
                 {title}
               </button>
@@ -35,7 +36,7 @@ export function SessionViews({ views, selected, onSelect }: SessionViewsProps) {
       </nav>
       {views.map(({ id, title, content }) =>
         opened.includes(id) || id === selected ? (
-          <section key={id} aria-label={title} hidden={id !== selected} className="pt-4">
+          <section key={id} aria-label={title} hidden={id !== selected} className="pt-3">
             {content}
           </section>
         ) : null,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { idAt, placeAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
-import type { ReceiptTreeHandle } from '../tree/receipt-tree.tsx';
+import type { RowTreeHandle } from '../tree/row-tree.tsx';
 import { findReceipt, placeOfReceipt } from './find-receipt.ts';
 import type { ReceiptsChange } from './receipts-search.ts';
 import { useStable } from './use-stable.ts';
@@ -10,7 +10,7 @@ import type { useTree } from './use-tree.ts';
 export interface NavigationNeeds {
   readonly graph: GraphSnapshot;
   readonly rows: Pick<ReturnType<typeof useTree>, 'list' | 'isNewest' | 'forks' | 'uncover'>;
-  readonly tree: RefObject<ReceiptTreeHandle | null>;
+  readonly tree: RefObject<RowTreeHandle | null>;
   /** The receipt that the address names. */
   readonly openId: string | null;
   readonly change: (changes: ReceiptsChange, history?: 'push' | 'replace') => void;

@@ -76,5 +76,5 @@ export function useTree(
     return true;
   };
   const closeRuns = useCallback(() => setOpenRuns(NONE), []);
-  return { list, layout, isNewest, forks, forksError, expanded, toggle, uncover, closeRuns };
+  return { list, layout, isNewest, forks, forksError, expanded, expand, toggle, uncover, closeRuns };
 }

@@ -13,6 +13,8 @@ import { Fact, FactList } from '../../../../ui/fact-list.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
+import { useCopy } from '../../../../ui/use-copy.ts';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import type { SessionColumns } from '../data/session-columns.ts';
 import type { Policy } from '../policies/policy-draft.ts';
 import { forkRuleWords } from '../policies/rule-words.ts';
@@ -20,25 +22,20 @@ import { type ForkRow, isForbidden, nextChange, type RowKind } from './align.ts'
 import type { ForkedRow } from './fork-answer.ts';
 import { wordsOf } from './fork-rows.ts';
 
+const { grid: texts } = words;
+
 const ROW_HEIGHT = 48;
 /** The widths of the columns. Where the window is narrow the rule stands below the grid alone. */
 const WIDTHS =
   '[--row-columns:70px_minmax(0,1fr)_minmax(0,1fr)] [--row-width:0px] sm:[--row-columns:72px_minmax(180px,1fr)_minmax(180px,1fr)_minmax(180px,0.9fr)] sm:[--row-width:640px]';
 const HEADS = columnTitles(
-  ['Receipt', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => ({
+  Object.values(texts.columns).map((title) => ({
     title,
-    look: `px-2 whitespace-nowrap ${title === 'Rule' ? 'max-sm:hidden' : ''}`,
+    look: `px-2 whitespace-nowrap ${title === texts.columns.rule ? 'max-sm:hidden' : ''}`,
   })),
 );
 
-const KIND_WORDS: Readonly<Record<RowKind, string>> = {
-  kept: 'As recorded',
-  unjudged: 'No policy judges it',
-  same: 'Decided the same',
-  changed: 'Decided otherwise',
-  'recorded-only': 'Not in the fork',
-  'fork-only': 'Not recorded here',
-};
+const KIND_WORDS: Readonly<Record<RowKind, string>> = texts.kinds;
 
 export interface ForkGridProps {
   readonly rows: readonly ForkRow[];
@@ -52,6 +49,7 @@ export interface ForkGridProps {
 export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridProps) {
   const gridId = useId();
   const announce = useAnnounce();
+  const copy = useCopy();
   const [current, setCurrent] = useState(() => nextChange(rows, -1) ?? 0);
   const list = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
   const { scroller, scrollTo } = list;
@@ -63,7 +61,7 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
     if (next === null) return;
     setCurrent(next);
     scrollTo(next, 'nearest');
-    announce(`Row ${formatCount(next + 1)}, decided otherwise`);
+    announce(texts.atChange(next + 1));
     scroller.current?.focus();
   };
   const open = (index: number) => {
@@ -76,17 +74,21 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-3">
         <Button icon={<ArrowDown aria-hidden size={15} />} isDisabled={!hasChanges} onPress={goToChange}>
-          Next difference
+          {texts.next}
         </Button>
-        <p className="text-13 text-muted">Enter shows the recorded receipt of the current row in the tree.</p>
+        <p className="text-13 text-muted max-[599px]:hidden">{texts.hint}</p>
       </div>
       <GridFrame
-        label="The recorded session and the fork"
+        label={texts.label}
         list={list}
         current={currentRow}
         onCurrent={setCurrent}
         onOpen={open}
         onClick={setCurrent}
+        onCopy={(index) => {
+          const recorded = rows[index]?.recorded ?? -1;
+          if (recorded >= 0) void copy(columns.idAt(recorded), texts.copied(columns.idAt(recorded)));
+        }}
         columnCount={4}
         heads={HEADS}
         headLook={`${GRID_ROW} h-[33px] items-center`}
@@ -153,7 +155,7 @@ function GridRow({ row, index, top, columns, policy, node, elementId, isCurrent 
       className={`${GRID_ROW} ${ROW_BOX} cursor-default items-center overflow-clip ${LOOKS[kind]} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
       <div role="gridcell" className="px-2 text-end tabular-nums">
-        {recorded >= 0 ? formatCount(recorded + 1) : '–'}
+        {recorded >= 0 ? formatCount(recorded + 1) : texts.missing}
       </div>
       <div role="gridcell" className="min-w-0 px-2">
         <span className="block truncate">
@@ -195,26 +197,26 @@ function CurrentRow({ row, columns, policy, node, onShow }: CurrentRowProps) {
   const { action, before, after } = wordsOf(row, columns, node);
   const { recorded, divergence, kind } = row;
   return (
-    <section aria-label="The current row" className="space-y-2 rounded border border-line bg-surface px-4 py-3">
+    <section aria-label={texts.current} className="space-y-2 border-b border-line pb-3">
       <FactList>
-        <Fact name="Receipt">
-          {recorded >= 0 ? `${formatCount(recorded + 1)}, ` : ''}
+        <Fact name={texts.columns.receipt}>
+          {recorded >= 0 ? texts.numbered(recorded + 1) : ''}
           <FileText text={action} isMono limit={200} />
         </Fact>
         {recorded >= 0 && columns.summaryAt(recorded) !== '' && (
-          <Fact name="Summary">
+          <Fact name={texts.summary}>
             <FileText text={columns.summaryAt(recorded)} />
           </Fact>
         )}
-        <Fact name="Recorded">{before}</Fact>
-        <Fact name="Fork, simulated">{`${after} (${KIND_WORDS[kind].toLowerCase()})`}</Fact>
+        <Fact name={texts.columns.recorded}>{before}</Fact>
+        <Fact name={texts.columns.fork}>{texts.after(after, KIND_WORDS[kind])}</Fact>
         {divergence !== null && (
-          <Fact name="Rule that decides">
+          <Fact name={texts.deciding}>
             {forkRuleWords(divergence.rule, policy)} <code className="text-12 text-muted">{divergence.rule}</code>
           </Fact>
         )}
       </FactList>
-      {recorded >= 0 && <Button onPress={onShow}>Show the recorded receipt</Button>}
+      {recorded >= 0 && <Button onPress={onShow}>{texts.show}</Button>}
     </section>
   );
 }

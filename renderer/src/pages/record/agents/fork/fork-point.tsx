@@ -1,12 +1,16 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { formatCount, formatTime } from '../../../../lib/format.ts';
+import { formatCount } from '../../../../lib/format.ts';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { words } from '../../../../words/record/agents-session-fork.ts';
+import { clockText } from '../data/clock.ts';
 import { TROUBLE_WEIGHT } from '../data/row-status.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import { findRows } from './find-rows.ts';
+
+const { create: texts } = words;
 
 /** Receipts that are offered at once; a search narrows them. */
 const MOST_SHOWN = 100;
@@ -38,15 +42,9 @@ export function ForkPoint({ root: { columns, count }, row, onChange }: ForkPoint
   const shown = rows.includes(row) ? rows : [row, ...rows];
   return (
     <div className="space-y-2">
-      <TextField
-        label="Find the receipt where the fork begins"
-        type="search"
-        value={text}
-        onChange={setText}
-        description="A number, part of an id, an action or a summary. failed lists those that failed or were denied."
-      />
+      <TextField label={texts.find} type="search" value={text} onChange={setText} description={texts.findHint} />
       <ListBox
-        aria-label="Where the fork begins"
+        aria-label={texts.where}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[String(row)]}
@@ -75,7 +73,7 @@ export function ForkPoint({ root: { columns, count }, row, onChange }: ForkPoint
                       {look !== null && <StatusMark look={look} label={word} size="small" />}
                     </span>
                     <span className="block text-muted">
-                      <span className="tabular-nums">{formatTime(columns.time[at] ?? Number.NaN)?.utc}</span>{' '}
+                      <span className="tabular-nums">{clockText(columns.time[at] ?? Number.NaN)}</span>{' '}
                       <FileText text={columns.summaryAt(at)} limit={100} />
                     </span>
                   </span>
@@ -86,11 +84,7 @@ export function ForkPoint({ root: { columns, count }, row, onChange }: ForkPoint
         })}
       </ListBox>
       <p role="status" className="text-13 text-muted">
-        {rows.length === 0
-          ? 'No receipt matches.'
-          : more
-            ? `The first ${formatCount(rows.length)} that match; search to narrow them.`
-            : `${formatCount(rows.length)} ${rows.length === 1 ? 'receipt matches' : 'receipts match'}.`}
+        {rows.length === 0 ? texts.noMatch : more ? texts.firstOnes(rows.length) : `${texts.matches(rows.length)}.`}
       </p>
     </div>
   );

@@ -1,12 +1,15 @@
 import { formatCount } from '../../../../lib/format.ts';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import type { SessionColumns } from '../data/session-columns.ts';
 import { PolicySentences } from '../policies/policy-sentences.tsx';
 import { forkRuleWords } from '../policies/rule-words.ts';
 import { countRows, type ForkRow } from './align.ts';
 import type { ForkAnswer } from './fork-answer.ts';
 import { againWords, divergenceWord, SIMULATION, SIMULATION_MEANING } from './fork-rows.ts';
+
+const { print: texts } = words;
 
 /** More differences than anybody reads on paper; the JSON export holds all. */
 const MOST_PRINTED = 2_000;
@@ -28,22 +31,25 @@ export function ForkPrint({ fork, rows, columns }: ForkPrintProps) {
       </p>
       <p>{SIMULATION_MEANING}</p>
       <p>
-        Fork of session <code>{fork.session_id}</code> from receipt <code>{fork.forked_from}</code> on, computed at{' '}
-        <TimeText value={fork.replayed_at} />.
+        {texts.of(
+          <code>{fork.session_id}</code>,
+          <code>{fork.forked_from}</code>,
+          <TimeText value={fork.replayed_at} />,
+        )}
         {fork.again !== null && (
           <>
             {' '}
-            It was made at <TimeText value={fork.again.made_at} /> by <code>{fork.again.made_by}</code>.{' '}
+            {words.result.made(<TimeText value={fork.again.made_at} />, <code>{fork.again.made_by}</code>)}{' '}
             {againWords(fork.again)}
           </>
         )}
       </p>
       <PolicySentences policy={fork.policy} />
-      <p>{`${formatCount(counts.decided)} receipts decided again, ${formatCount(counts.changed)} otherwise.`}</p>
+      <p>{texts.counts(counts.decided, counts.changed)}</p>
       <table className="w-full border-collapse text-start text-12">
         <thead>
           <tr>
-            {['Receipt', 'Action', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => (
+            {texts.columns.map((title) => (
               <th key={title} scope="col" className="border-b border-text p-1 text-start">
                 {title}
               </th>
@@ -68,9 +74,7 @@ export function ForkPrint({ fork, rows, columns }: ForkPrintProps) {
           )}
         </tbody>
       </table>
-      {changed.length > MOST_PRINTED && (
-        <p>{`Printed are the first ${formatCount(MOST_PRINTED)}; the JSON export holds all.`}</p>
-      )}
+      {changed.length > MOST_PRINTED && <p>{texts.cut(MOST_PRINTED)}</p>}
     </div>
   );
 }

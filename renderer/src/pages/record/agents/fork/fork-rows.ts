@@ -1,38 +1,27 @@
 /** What the two columns of a fork show in each row, and its export. */
-import { formatCount } from '../../../../lib/format.ts';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import type { KeptFork } from '../data/queries.ts';
 import { countRows, type ForkRow } from './align.ts';
 import type { ForkAnswer, ForkedRow } from './fork-answer.ts';
 
 /** Stands on the screen, on paper and in every file of a fork. */
-export const SIMULATION = 'Simulation, not evidence';
-export const SIMULATION_MEANING =
-  'A fork says what another policy would have decided. Its receipts are unsigned, and nothing of it happened.';
+export const SIMULATION: string = words.simulation;
+export const SIMULATION_MEANING: string = words.meaning;
 
 /** What is to be said of a fork that was opened again. */
 export function againWords({ reproduced }: NonNullable<ForkAnswer['again']>): string {
-  return reproduced
-    ? 'Computed again, it came out the same.'
-    : 'Computed again, it did not come out the same: recorded receipts were changed since, or another version of the service decides.';
+  return reproduced ? words.result.same : words.result.differs;
+}
+
+/** How many of the receipts that were decided again came out otherwise. */
+export function countWords({ simulated, divergences }: Pick<KeptFork, 'simulated' | 'divergences'>): string {
+  return words.list.counts(divergences, simulated);
 }
 
 /** An outcome of a divergence, such as `denied`, as it is called elsewhere. */
 export function divergenceWord(outcome: string): string {
-  const words: Readonly<Record<string, string>> = {
-    success: 'Success',
-    failure: 'Failed',
-    timeout: 'Timed out',
-    denied: 'Denied',
-    violation: 'Ran although forbidden',
-    pending: 'Pending',
-    allowed: 'Allowed',
-    clean: 'Clean',
-    exposed: 'Exposed',
-    quarantined: 'Quarantined',
-    unknown: 'Unknown',
-    recorded: 'Recorded',
-  };
-  return Object.hasOwn(words, outcome) ? (words[outcome] ?? outcome) : outcome;
+  const { divergences } = words;
+  return Object.hasOwn(divergences, outcome) ? (divergences[outcome] ?? outcome) : outcome;
 }
 
 /** Where a fork differs first; empty where it does not differ, or where that receipt is not loaded. */
@@ -42,7 +31,7 @@ export function firstDifference(
 ): string {
   const row = first === undefined ? -1 : rowOf(first.node_id);
   if (first === undefined || row < 0) return '';
-  return `first at receipt ${formatCount(row + 1)}: ${divergenceWord(first.replayed)} instead of ${divergenceWord(first.original)}`;
+  return words.list.first(row + 1, divergenceWord(first.replayed), divergenceWord(first.original));
 }
 
 /** Of the recorded session, what a row needs. */
@@ -69,8 +58,8 @@ export function wordsOf(
   }
   return {
     action,
-    before: recorded >= 0 ? columns.statusAt(recorded).word : '–',
-    after: node?.outcome ?? '–',
+    before: recorded >= 0 ? columns.statusAt(recorded).word : words.grid.missing,
+    after: node?.outcome ?? words.grid.missing,
   };
 }
 

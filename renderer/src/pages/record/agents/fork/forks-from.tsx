@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { GitFork } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import { useAddress } from '../address.ts';
 import { forksQuery } from '../data/queries.ts';
-import { SIMULATION } from './fork-rows.ts';
 import { ForksUnread } from './forks-unread.tsx';
 
 /** The way from a receipt to the newest fork that begins at it. Nothing where there is none. */
@@ -20,7 +20,7 @@ export function ForksFrom({ sessionId, nodeId }: { readonly sessionId: string; r
           icon={<GitFork aria-hidden size={14} />}
           onPress={() => set({ view: 'fork', fork: newest.fork_id }, 'push')}
         >
-          {`${forks.length === 1 ? 'A fork begins' : `${forks.length} forks begin`} here: ${SIMULATION.toLowerCase()}`}
+          {`${words.list.beginsHere(forks.length)}: ${words.simulation.toLowerCase()}`}
         </Button>
       )}
       <ForksUnread error={error} />

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import { askForksAgain } from '../data/queries.ts';
 
 export interface ForksUnreadProps {
@@ -19,9 +20,9 @@ export function ForksUnread({ error }: ForksUnreadProps) {
     <span ref={place} tabIndex={-1} className="outline-none">
       {error !== null && (
         <>
-          <span className="text-text">{' The forks could not be read. '}</span>
+          <span className="text-text">{words.list.unread}</span>
           <Button size="small" onPress={again}>
-            Try again
+            {words.list.again}
           </Button>
         </>
       )}

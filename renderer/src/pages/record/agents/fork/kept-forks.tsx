@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
-import { formatCount } from '../../../../lib/format.ts';
+import type { ReactNode } from 'react';
+import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { Section } from '../../../../ui/section.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session-fork.ts';
 import { forksQuery, type KeptFork } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import { PolicySentences } from '../policies/policy-sentences.tsx';
-import { SIMULATION } from './fork-rows.ts';
+import { countWords, SIMULATION } from './fork-rows.ts';
+
+const { list: texts } = words;
 
 /** Forks that are listed at first. */
 const SOME = 5;
@@ -18,18 +22,20 @@ const SOME = 5;
 export interface KeptForksProps {
   readonly sessionId: string;
   readonly root: LoadedSession;
-  /** The fork that is shown below; null where none of them is. */
+  /** The fork that is shown above; null where none of them is. */
   readonly opened: string | null;
   readonly isBusy: boolean;
+  /** The button for a new one. */
+  readonly create: ReactNode;
   readonly onOpen: (forkId: string) => void;
 }
 
 /** The forks that were made of a session, the newest first, to be opened again. */
-export function KeptForks({ sessionId, root, opened, isBusy, onOpen }: KeptForksProps) {
+export function KeptForks({ sessionId, root, opened, isBusy, create, onOpen }: KeptForksProps) {
   const { data, error, isPending, refetch } = useQuery(forksQuery(sessionId));
   const forks = data?.items ?? [];
   const listed = (some: readonly KeptFork[]) => (
-    <ul className="divide-y divide-line">
+    <ul className="divide-y divide-line border-y border-line">
       {some.map((fork) => (
         <ForkItem
           key={fork.fork_id}
@@ -41,27 +47,26 @@ export function KeptForks({ sessionId, root, opened, isBusy, onOpen }: KeptForks
     </ul>
   );
   return (
-    <Panel
-      title="Forks of this session"
-      lead="The service keeps what was asked and what came out, and computes the receipts again when one is opened. A session keeps its newest 50 forks. They are in no chain, no seal and no bundle."
-    >
-      {isPending && <p className="text-muted">Loading the forks</p>}
-      {error !== null && <RequestError error={error} what="The forks" onRetry={() => void refetch()} />}
-      {data !== undefined && forks.length === 0 && <p className="text-muted">No fork was made yet.</p>}
+    <Section title={texts.title} lead={texts.lead} aside={create}>
+      {isPending && <p className="text-muted">{texts.loading}</p>}
+      {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
+      {forks.length === 0 && (
+        <EmptyState title={texts.none} icon={<ObjectSign kind="session" />}>
+          <p>{texts.noneText}</p>
+        </EmptyState>
+      )}
       {forks.length > 0 && (
-        <>
-          <p>
-            <StatusMark look="inconclusive" label={SIMULATION} size="small" />
-          </p>
+        <div className="space-y-3">
+          <StatusMark look="inconclusive" label={SIMULATION} size="small" />
           {listed(forks.slice(0, SOME))}
           {forks.length > SOME && (
-            <Disclosure title={`Older ones: ${formatCount(forks.length - SOME)}`} level={3}>
+            <Disclosure title={texts.older(forks.length - SOME)} level={3}>
               {listed(forks.slice(SOME))}
             </Disclosure>
           )}
-        </>
+        </div>
       )}
-    </Panel>
+    </Section>
   );
 }
 
@@ -73,36 +78,27 @@ interface ForkItemProps extends Pick<KeptForksProps, 'isBusy' | 'onOpen'> {
 }
 
 function ForkItem({ fork, row, isOpened, isBusy, onOpen }: ForkItemProps) {
-  const from = row < 0 ? fork.forked_from : `receipt ${formatCount(row + 1)}`;
+  const from = row < 0 ? fork.forked_from : texts.receipt(row + 1);
   return (
     <li
       data-fork={fork.fork_id}
       aria-current={isOpened || undefined}
-      className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-13"
+      className="flex flex-wrap items-start gap-x-4 gap-y-1 px-1 py-2 text-13 aria-[current]:bg-accent-soft"
     >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
-        <p className="font-medium">{`From ${from} on: ${countWords(fork)}`}</p>
-        <p className="text-muted">
-          Made <TimeText value={fork.made_at} /> by <code>{fork.made_by}</code>
-        </p>
+        <p className="font-medium">{texts.from(from, countWords(fork))}</p>
+        <p className="text-muted">{words.made(<TimeText value={fork.made_at} />, <code>{fork.made_by}</code>)}</p>
         <PolicySentences policy={fork.policy} />
-        {!fork.chain_intact && <StatusMark look="failed" label="The recorded chain was not intact then" size="small" />}
+        {!fork.chain_intact && <StatusMark look="failed" label={texts.broken} size="small" />}
       </div>
       <Button
         size="small"
-        icon={<History aria-hidden size={14} />}
         aria-disabled={isBusy || isOpened}
-        aria-label={isOpened ? `Shown below: the fork from ${from} on` : `Open again: the fork from ${from} on`}
+        aria-label={isOpened ? texts.shownOne(from) : texts.openOne(from)}
         onPress={() => !isBusy && !isOpened && onOpen(fork.fork_id)}
       >
-        {isOpened ? 'Shown below' : 'Open again'}
+        {isOpened ? texts.shown : texts.open}
       </Button>
     </li>
   );
-}
-
-/** How many of the receipts that were decided again came out otherwise. */
-export function countWords({ simulated, divergences }: Pick<KeptFork, 'simulated' | 'divergences'>): string {
-  const of = `${formatCount(simulated)} ${simulated === 1 ? 'receipt' : 'receipts'}`;
-  return divergences === 0 ? `of ${of} none otherwise` : `${formatCount(divergences)} of ${of} otherwise`;
 }

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { csvText } from '../../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../../parts/list-page/list-order.ts';
 import { type Sort, sortCodec } from '../../../../parts/list-page/sort-codec.ts';
+import { words } from '../../../../words/record/agents-lineage.ts';
 import { type RowStatus, rowStatus, statusNumber, statusOf } from '../data/row-status.ts';
 
 export type Lineage = OutputOf<typeof lineage.query>;
@@ -13,9 +14,9 @@ export type EdgeKind = LineageEdge['kind'];
 export type LineageBody = InputOf<typeof lineage.query>['body'];
 
 export const DIRECTIONS = [
-  { value: 'both', label: 'Both ways' },
-  { value: 'ancestors', label: 'Where it came from' },
-  { value: 'descendants', label: 'What it led to' },
+  { value: 'both', label: words.form.directions.both },
+  { value: 'ancestors', label: words.form.directions.ancestors },
+  { value: 'descendants', label: words.form.directions.descendants },
 ] as const;
 export type Direction = (typeof DIRECTIONS)[number]['value'];
 
@@ -35,10 +36,8 @@ export function readLineage(start: string, direction: Direction, depth: string):
     depth.trim() === '' ? DEFAULT_DEPTH : /^\d{1,5}$/.test(depth.trim()) ? Number(depth.trim()) : Number.NaN;
   const member = /^(node|ags|agt|fork)_[A-Za-z0-9_-]{1,96}$/.exec(id)?.[1];
   const faults = {
-    ...(member === undefined
-      ? { start: 'The id of a receipt (node_…), a session (ags_…), an agent (agt_…) or a fork (fork_…).' }
-      : {}),
-    ...(edges >= 1 && edges <= MOST_DEPTH ? {} : { depth: 'A whole number from 1 to 10,000, or nothing for 100.' }),
+    ...(member === undefined ? { start: words.form.startTrouble } : {}),
+    ...(edges >= 1 && edges <= MOST_DEPTH ? {} : { depth: words.form.depthTrouble }),
   };
   if (Object.keys(faults).length > 0) return { ok: false, faults };
   const from =
@@ -47,16 +46,6 @@ export function readLineage(start: string, direction: Direction, depth: string):
 }
 
 export const EDGE_KINDS = ['delegation', 'approval', 'fork', 'chain'] as const satisfies readonly EdgeKind[];
-
-export const EDGE_WORDS: Readonly<Record<EdgeKind, { readonly title: string; readonly meaning: string }>> = {
-  delegation: { title: 'Delegations', meaning: 'The earlier receipt opened the session that the later one begins.' },
-  approval: { title: 'Approvals', meaning: 'The later receipt decides on what the earlier one asked.' },
-  fork: {
-    title: 'Forks',
-    meaning: 'A fork was made that decides again from the receipt on: a simulation, not evidence.',
-  },
-  chain: { title: 'Links of chains', meaning: 'The later receipt follows the earlier one in its session.' },
-};
 
 /** The edges by kind, in the order in which they say most; kinds without an edge are left out. */
 export function groupEdges(edges: readonly LineageEdge[]): readonly (readonly [EdgeKind, readonly LineageEdge[]])[] {
@@ -70,7 +59,7 @@ export type SortKey = (typeof SORT_KEYS)[number];
 export const OLDEST_FIRST: Sort<SortKey> = { by: 'time', descending: false };
 export const { readSort, sortText } = sortCodec(SORT_KEYS, OLDEST_FIRST);
 
-const SIMULATED: RowStatus = { id: 'simulation', word: 'Simulation', look: 'inconclusive', weight: 0 };
+const SIMULATED: RowStatus = { id: 'simulation', word: words.simulation, look: 'inconclusive', weight: 0 };
 
 /** Whether it stands for a fork that was made, and not for a receipt. */
 export function isFork({ simulation }: LineageNode): boolean {
@@ -104,7 +93,7 @@ export function lineageCsv(nodes: readonly LineageNode[]): string {
     ['action_type', ({ action_type }) => action_type],
     ['summary', ({ action_summary }) => action_summary],
     ['status', (node) => nodeStatus(node).word],
-    ['evidence', (node) => (isFork(node) ? 'simulation, not evidence' : 'receipt')],
+    ['evidence', (node) => (isFork(node) ? words.simulationCsv : words.receiptCsv)],
     ['parent_hash', ({ parent_hash }) => parent_hash ?? ''],
   ]);
 }

@@ -1,7 +1,7 @@
 /** A question about lineage: as the address names it, in words, and where its answer is kept. */
 import { hashKey, queryOptions, skipToken } from '@tanstack/react-query';
-import { formatCount } from '../../../../lib/format.ts';
 import { queryClient } from '../../../../lib/query.ts';
+import { words } from '../../../../words/record/agents-lineage.ts';
 import type { AddressSearch } from '../address.ts';
 import { DEFAULT_DEPTH, type Direction, type Lineage, type LineageBody, readLineage } from './lineage-query.ts';
 
@@ -41,23 +41,15 @@ export function questionAddress(question: LineageBody): AddressSearch {
 
 /** A question in words, as the heading of its answer. */
 export function questionWords(question: LineageBody): string {
-  const { node_id, session_id, direction, depth = DEFAULT_DEPTH } = question;
-  const id = startOf(question);
-  const kind =
-    node_id !== undefined
-      ? id.startsWith('fork_')
-        ? 'fork'
-        : 'receipt'
-      : session_id !== undefined
-        ? 'session'
-        : 'agent';
-  const asked =
-    direction === 'ancestors'
-      ? `Where ${kind} ${id} came from`
-      : direction === 'descendants'
-        ? `What ${kind} ${id} led to`
-        : `Where ${kind} ${id} came from and what it led to`;
-  return `${asked}, following at most ${formatCount(depth)} ${depth === 1 ? 'edge' : 'edges'}`;
+  const { direction = 'both', depth = DEFAULT_DEPTH } = question;
+  const { questions } = words;
+  return questions.upTo(questions[direction](words.kinds[kindOf(question)], startOf(question)), depth);
+}
+
+/** What the id of a question names. */
+function kindOf({ node_id, session_id }: LineageBody): keyof typeof words.kinds {
+  if (node_id === undefined) return session_id === undefined ? 'agent' : 'session';
+  return node_id.startsWith('fork_') ? 'fork' : 'receipt';
 }
 
 /** The kept answer of a question. It is never asked for by itself, also not when the window is looked at again. */
@@ -74,6 +66,7 @@ function keyOf(question: LineageBody | null) {
   return ['agents-lineage', question];
 }
 
-function startOf({ node_id, session_id, agent_id }: LineageBody): string {
+/** The id that a question starts from. */
+export function startOf({ node_id, session_id, agent_id }: LineageBody): string {
   return node_id ?? session_id ?? agent_id ?? '';
 }

@@ -43,10 +43,14 @@ export interface MapGraph {
 /** More nodes than this are neither laid out in time nor looked through by anybody (research, C2). */
 export const MOST_MAP_NODES = 500;
 
+/** So many nodes are seen at a glance: as long as there are no more, what stands out has nodes of its own. */
+const MOST_AT_A_GLANCE = 40;
+
 type Counted = { -readonly [K in keyof MapNode]: MapNode[K] };
 
 /**
- * Collapses receipts. A run ends where a receipt has several successors (a delegation) and where the session changes.
+ * Collapses receipts. A run ends where a receipt has several successors (a delegation), where the session changes, and on a small
+ * map where receipts begin to stand out or no longer do.
  * Takes time and memory in proportion to the rows. Throws RangeError where a row stands before its parent.
  */
 export function collapse(source: MapSource, most = MOST_MAP_NODES): MapGraph {
@@ -60,7 +64,10 @@ export function collapse(source: MapSource, most = MOST_MAP_NODES): MapGraph {
   }
   const joins = (row: number, parent: number) =>
     successors[parent] === 1 && source.sessionOf(parent) === source.sessionOf(row);
-  const runs = gather(source, most, joins);
+  const isAlike = (row: number, parent: number) => source.markOf(row) === source.markOf(parent);
+  const runs =
+    gather(source, Math.min(most, MOST_AT_A_GLANCE), (row, parent) => joins(row, parent) && isAlike(row, parent)) ??
+    gather(source, most, joins);
   if (runs !== null) return { unit: 'run', ...runs, sessions: sessions.size };
   const bySession = sessions.size > most ? null : gatherSessions(source);
   if (bySession !== null) return { unit: 'session', ...bySession, sessions: sessions.size };

@@ -1,133 +1,32 @@
-import { Background, Controls, type Edge, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
-import '@xyflow/react/dist/base.css';
-import './flow.css';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
+import { words } from '../../../../words/record/agents-session-map.ts';
 import type { MapEdge } from './collapse.ts';
-import { NODE_HEIGHT, NODE_WIDTH, type Place } from './layout.ts';
-import { type CardNode, MapCard, type MapCardData } from './map-card.tsx';
-import { neighbour } from './neighbour.ts';
+import { GraphFlow, type GraphFlowProps } from './graph-flow.tsx';
+import { MapCard, type MapCardData } from './map-card.tsx';
 
-export interface FlowProps {
-  /** One for each place. */
-  readonly cards: readonly MapCardData[];
+export interface FlowProps
+  extends Pick<GraphFlowProps<MapCardData>, 'cards' | 'places' | 'direction' | 'current' | 'onCurrent' | 'onOpen'> {
   readonly edges: readonly MapEdge[];
-  readonly places: readonly Place[];
-  /** The node that is looked at, as an index of `cards`. */
-  readonly current: number;
-  readonly onCurrent: (index: number) => void;
-  readonly onOpen: (index: number) => void;
+  /** One for each edge; empty for none. */
+  readonly labels: readonly string[];
 }
 
 const NODE_TYPES = { card: MapCard };
-const FIT = { padding: 0.12, maxZoom: 1, duration: 0 };
-/** Below this the words in the nodes cannot be read: a map that does not fit so begins at its first node. */
-const LEAST_READABLE = 0.5;
-const FIRST_LOOK = { zoom: 0.8, top: 24 };
 
-/** The map itself. It has the focus; arrows go from node to node, Enter opens the one that is looked at. */
-export function Flow({ cards, edges, places, current, onCurrent, onOpen }: FlowProps) {
-  const flow = useRef<ReactFlowInstance<CardNode, Edge> | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const nodes = useMemo(
-    () =>
-      cards.map((card, index): CardNode => {
-        const position = places[index] ?? { x: 0, y: 0 };
-        return {
-          id: String(index),
-          type: 'card',
-          position,
-          width: NODE_WIDTH,
-          height: NODE_HEIGHT,
-          data: { card, elementId: nodeElementId(index) },
-          selected: index === current,
-          ariaRole: 'presentation',
-        };
-      }),
-    [cards, places, current],
+/** The map itself. */
+export function Flow({ edges, labels, ...graph }: FlowProps) {
+  const labelled = useMemo(
+    () => edges.map((edge, index) => ({ ...edge, label: labels[index] ?? '' })),
+    [edges, labels],
   );
-  const lines = useMemo(
-    () =>
-      edges.map(
-        ({ from, to, kind }): Edge => ({
-          id: `${from}-${to}`,
-          source: String(from),
-          target: String(to),
-          type: 'smoothstep',
-          className: kind,
-          // The arrow keys say what leads where; the lines are drawn for the eye.
-          domAttributes: { 'aria-hidden': true },
-        }),
-      ),
-    [edges],
-  );
-  const begin = async (instance: ReactFlowInstance<CardNode, Edge>) => {
-    flow.current = instance;
-    await instance.fitView(FIT);
-    const first = places[0];
-    if (first === undefined || instance.getZoom() >= LEAST_READABLE) return;
-    const { zoom, top } = FIRST_LOOK;
-    const middle = (frame.current?.clientWidth ?? 0) / 2;
-    await instance.setViewport({ x: middle - (first.x + NODE_WIDTH / 2) * zoom, y: top - first.y * zoom, zoom });
-  };
-  const goTo = (index: number) => {
-    onCurrent(index);
-    const place = places[index];
-    if (place === undefined || flow.current === null) return;
-    const { zoom } = flow.current.getViewport();
-    void flow.current.setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom: Math.max(zoom, 0.6) });
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') onOpen(current);
-    else {
-      const next = neighbour(event.key, current, places, edges);
-      if (next === null) return;
-      goTo(next);
-    }
-    event.preventDefault();
-  };
   return (
-    <div ref={frame} className="size-full">
-      <ReactFlow<CardNode, Edge>
-        className="session-map"
-        aria-label="Session map: arrow keys go from node to node, Enter shows the receipts of one"
-        aria-activedescendant={nodeElementId(current)}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onInit={(instance) => void begin(instance)}
-        nodes={nodes}
-        edges={lines}
-        nodeTypes={NODE_TYPES}
-        onNodeClick={(_, { id }) => onCurrent(Number(id))}
-        onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
-        onlyRenderVisibleElements
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        edgesReconnectable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        zoomActivationKeyCode={null}
-        panActivationKeyCode={null}
-        // The page scrolls under the map; the buttons and two fingers zoom.
-        zoomOnScroll={false}
-        preventScrolling={false}
-        zoomOnDoubleClick={false}
-        minZoom={0.05}
-        maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={24} />
-        <Controls showInteractive={false} fitViewOptions={FIT} aria-label="Zoom of the map" />
-      </ReactFlow>
-    </div>
+    <GraphFlow
+      {...graph}
+      edges={labelled}
+      nodeTypes={NODE_TYPES}
+      label={words.label}
+      zoomLabel={words.zoom}
+      idPrefix="session-map"
+    />
   );
-}
-
-function nodeElementId(index: number): string {
-  return `session-map-${index}`;
 }

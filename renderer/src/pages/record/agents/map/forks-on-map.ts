@@ -1,5 +1,5 @@
 /** The forks of the open session on its map: beside the run in which each begins, and never among the receipts. */
-import { formatCount } from '../../../../lib/format.ts';
+import { words } from '../../../../words/record/agents-session-map.ts';
 import type { KeptFork } from '../data/queries.ts';
 import { SIMULATION } from '../fork/fork-rows.ts';
 import { type MapEdge, type MapGraph, MOST_MAP_NODES } from './collapse.ts';
@@ -38,23 +38,21 @@ export function forksOnMap(
 }
 
 export function forkCard(fork: KeptFork): MapCardData {
-  const extent = `Fork: ${formatCount(fork.divergences)} of ${formatCount(fork.simulated)} otherwise`;
+  const title = words.card.fork(fork.divergences, fork.simulated);
   return {
-    sessionId: fork.fork_id,
+    title,
     isChild: false,
-    extent,
+    extent: '',
+    took: '',
+    kinds: [],
     failed: 0,
     pending: 0,
     isSimulation: true,
-    label: [extent, fork.fork_id, SIMULATION.toLowerCase()].join(', '),
+    label: [title, fork.fork_id, SIMULATION.toLowerCase()].join(', '),
   };
 }
 
 /** A sentence about the forks on the map; empty where the session has none. */
 export function forkWords({ forks }: Pick<DrawnGraph, 'forks'>, kept: number): string {
-  if (kept === 0) return '';
-  const shown = `${formatCount(forks.length)} ${forks.length === 1 ? 'fork' : 'forks'}`;
-  return forks.length === kept
-    ? ` ${shown}: ${SIMULATION.toLowerCase()}.`
-    : ` ${shown} of ${formatCount(kept)}: ${SIMULATION.toLowerCase()}.`;
+  return kept === 0 ? '' : words.forks(forks.length, kept, SIMULATION);
 }

@@ -13,7 +13,7 @@ export function layOut(task: LayoutTask, signal: AbortSignal): Promise<readonly 
   const { promise, resolve, reject } = Promise.withResolvers<readonly Place[]>();
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module', name: 'layout' });
   const timer = setTimeout(() => reject(new LayoutLate('the layout took too long')), LAYOUT_DEADLINE_MS);
-  const abort = () => reject(new DOMException('The layout was given up.', 'AbortError'));
+  const abort = () => reject(signal.reason);
   worker.addEventListener('message', ({ data }: MessageEvent<LayoutAnswer>) => {
     if (data.kind === 'placed') resolve(data.places);
     else reject(new Error(data.message));

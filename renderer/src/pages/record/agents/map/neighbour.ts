@@ -1,17 +1,30 @@
 /** Where an arrow key leads on the session map. */
 import type { MapEdge } from './collapse.ts';
-import type { Place } from './layout.ts';
+import type { Direction, Place } from './layout.ts';
+
+/** Keys of a map that goes downwards, for one that goes to the right. */
+const TURNED: Readonly<Record<string, string>> = {
+  ArrowRight: 'ArrowDown',
+  ArrowLeft: 'ArrowUp',
+  ArrowDown: 'ArrowRight',
+  ArrowUp: 'ArrowLeft',
+};
 
 /**
- * Down to the first child, up to the parent, left and right to the nearest node of the same layer, Home and End to the
- * first and the last node. Null for other keys and where nothing is there.
+ * Onwards to the first child, back to the parent, sideways to the nearest node of the same layer, Home and End to the first and the
+ * last node. Null for other keys and where nothing is there.
  */
 export function neighbour(
   key: string,
   current: number,
   places: readonly Place[],
   edges: readonly Pick<MapEdge, 'from' | 'to'>[],
+  direction: Direction,
 ): number | null {
+  if (direction === 'across') {
+    const turned = places.map(({ x, y }) => ({ x: y, y: x }));
+    return neighbour(TURNED[key] ?? key, current, turned, edges, 'down');
+  }
   const here = places[current];
   if (here === undefined) return places.length === 0 ? null : 0;
   switch (key) {

@@ -1,174 +1,131 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, Scale } from 'lucide-react';
 import { useState } from 'react';
+import { ObjectSign, ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
+import { AgoText } from '../../../../ui/ago-text.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
-import { useAnnounce } from '../../../../ui/live-region.tsx';
-import { StatusMark } from '../../../../ui/status-mark.tsx';
-import { TimeText } from '../../../../ui/time-text.tsx';
-import { samePolicy } from './policy-draft.ts';
-import { PolicyForm } from './policy-form.tsx';
-import { PolicySentences } from './policy-sentences.tsx';
+import { words } from '../../../../words/record/agents-policies.ts';
+import { useAddress } from '../address.ts';
+import { ruleFacts } from './policy-draft.ts';
 import { policiesQuery, setPolicy } from './queries.ts';
-import { openerName, useReturnedFocus } from './returned-focus.ts';
-import { type Change, orderedPolicies, type PolicyPlace, placeWords, type StoredPolicy } from './stored-policies.ts';
+import { type Change, orderedPolicies, placeWords, type StoredPolicy } from './stored-policies.ts';
+import { useOfferUndo } from './use-offer-undo.ts';
 
-/** Policies of organisation, teams and projects: what each one says, and forms to change them. */
+/** Policies of organisation, teams and projects: what each one says, in the order in which they are asked. */
 export function PoliciesTab() {
   const list = useQuery(policiesQuery);
-  const [editing, setEditing] = useState<PolicyPlace | 'new' | null>(null);
-  const [last, setLast] = useState<Change | null>(null);
-  const { place, returnTo } = useReturnedFocus();
-  const close = (opener: PolicyPlace | 'new' | null) => {
-    setEditing(null);
-    returnTo(opener ?? 'new');
+  const { set } = useAddress();
+  const offerUndo = useOfferUndo();
+  const work = useWork(async (change: Change, signal) => {
+    await setPolicy(change, change.after, signal);
+    return change;
+  });
+  const items = orderedPolicies(list.data?.items ?? []);
+  const remove = async ({ scope, target, policy }: StoredPolicy) => {
+    const removed = await work.start({ scope, target, before: policy, after: {} });
+    if (removed === null) return;
+    offerUndo(removed);
+    // The button went with the policy.
+    document.querySelector<HTMLElement>('main h1')?.focus();
   };
-  const items = list.data?.items ?? [];
-  const dismiss = () => {
-    setLast(null);
-    returnTo('new');
-  };
-  if (list.isPending) return <p className="min-h-40 text-muted">Loading the policies</p>;
+  if (list.isPending) return <p className="min-h-40 text-muted">{words.loading}</p>;
   return (
-    <div ref={place} className="space-y-(--gap)">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="max-w-prose text-muted">
-          Every policy that fits an act has to permit it, and so has the scope of the session: the organisation is asked
-          first, then team, project, session and the action itself. A policy decides what receipts say; it does not stop
-          an agent. What is recorded stays as it was decided.
-        </p>
-        {editing === null && list.data !== undefined && (
-          <Button
-            variant="primary"
-            data-opens={openerName('new')}
-            icon={<Plus aria-hidden size={16} />}
-            onPress={() => setEditing('new')}
-          >
-            Set a policy
-          </Button>
-        )}
-      </div>
-      {list.error !== null && (
-        <RequestError error={list.error} what="The policies" onRetry={() => void list.refetch()} />
-      )}
-      {last !== null && <Changed change={last} onUndone={setLast} onDismiss={dismiss} />}
-      {editing !== null && (
-        <PolicyForm
-          key={editing === 'new' ? 'new' : placeWords(editing)}
-          place={editing === 'new' ? null : editing}
-          items={items}
-          onClose={() => close(editing)}
-          onSaved={(change) => {
-            setLast(change);
-            // The card of an emptied policy goes away.
-            close(samePolicy(change.after, {}) ? 'new' : editing);
-          }}
-        />
-      )}
-      {list.isSuccess && items.length === 0 && editing === null && (
-        <EmptyState title="No policy is set" icon={<Scale aria-hidden size={18} />}>
-          Sessions then have their own scope and the rules for actions alone.
+    <div className="space-y-(--gap)">
+      <p className="max-w-prose text-13 text-muted">{words.lead}</p>
+      {list.error !== null && <RequestError error={list.error} what={words.what} onRetry={() => void list.refetch()} />}
+      <WorkStatus
+        state={work.state}
+        busyLabel={words.removing}
+        failedTitle={words.notRemoved}
+        onCancel={work.cancel}
+        units={0}
+      />
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState
+          title={words.empty.title}
+          icon={<ObjectSign kind="policy" />}
+          actions={
+            <Button variant="primary" onPress={() => set({ act: 'policy' }, 'push')}>
+              {words.form.verb}
+            </Button>
+          }
+        >
+          <p>{words.empty.text}</p>
         </EmptyState>
       )}
-      <ul className="space-y-2">
-        {orderedPolicies(items).map((item) => (
-          <li key={placeWords(item)}>
-            <PolicyCard item={item} onEdit={() => setEditing({ scope: item.scope, target: item.target })} />
-          </li>
-        ))}
-      </ul>
+      {items.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {items.map((item) => (
+            <li key={placeWords(item)}>
+              <OnePolicy item={item} onRemove={() => void remove(item)} />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-13 text-muted">
-        Every change is in the{' '}
-        <Link to="/accounts" search={{ view: 'audit' }} className="underline">
-          audit
-        </Link>{' '}
-        as <code>agent-policy.set</code>.
+        {words.audit(
+          <Link to="/accounts" search={{ view: 'audit' }} className="underline">
+            {words.auditPage}
+          </Link>,
+          <code>agent-policy.set</code>,
+        )}
       </p>
     </div>
   );
 }
 
-function PolicyCard({ item, onEdit }: { readonly item: StoredPolicy; readonly onEdit: () => void }) {
+/** For whom it holds, its rules as facts, and what can be done with it. */
+function OnePolicy({ item, onRemove }: { readonly item: StoredPolicy; readonly onRemove: () => void }) {
+  const { set } = useAddress();
+  const [now] = useState(Date.now);
+  const place = placeWords(item);
+  const change = () =>
+    set({ act: 'policy', scope: item.scope, ...(item.target === null ? {} : { target: item.target }) }, 'push');
   return (
-    <article aria-label={placeWords(item)} className="rounded border border-line bg-surface px-4 py-3">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="min-w-0 grow text-16">
-          <FileText text={placeWords(item)} limit={220} />
-        </h2>
-        <Button
-          size="small"
-          data-opens={openerName(item)}
-          aria-label={`Change the policy: ${placeWords(item)}`}
-          onPress={onEdit}
-        >
-          Change
+    <article
+      aria-label={place}
+      className="grid items-start gap-x-8 gap-y-3 py-4 min-[900px]:grid-cols-[minmax(12rem,16rem)_1fr_auto]"
+    >
+      <div className="flex items-start gap-2.5">
+        <ObjectTile kind="policy" />
+        <div className="min-w-0">
+          <h2 className="text-14 [overflow-wrap:anywhere]">
+            <FileText text={place} limit={220} />
+          </h2>
+          <p className="text-12 text-muted">{words.set(<AgoText value={item.updated_at} now={now} />)}</p>
+        </div>
+      </div>
+      <Rules item={item} />
+      <div className="flex gap-2">
+        <Button size="small" aria-label={words.changeOne(place)} onPress={change}>
+          {words.change}
+        </Button>
+        <Button size="small" variant="quiet" aria-label={words.removeOne(place)} onPress={onRemove}>
+          {words.remove}
         </Button>
       </div>
-      <PolicySentences policy={item.policy} />
-      <p className="text-13 text-muted">
-        Set at <TimeText value={item.updated_at} />
-      </p>
     </article>
   );
 }
 
-interface ChangedProps {
-  readonly change: Change;
-  readonly onUndone: (change: Change) => void;
-  readonly onDismiss: () => void;
-}
-
-/** What was saved, what stood there before, and the way back. */
-function Changed({ change, onUndone, onDismiss }: ChangedProps) {
-  const announce = useAnnounce();
-  const work = useWork(async (undone: Change, signal) => {
-    await setPolicy(undone, undone.after, signal);
-    return undone;
-  });
-  const undo = async () => {
-    const done = await work.start({ ...change, before: change.after, after: change.before });
-    if (done === null) return;
-    announce('The policy from before holds again');
-    onUndone(done);
-  };
+function Rules({ item }: { readonly item: StoredPolicy }) {
+  const facts = ruleFacts(item.policy);
+  if (facts.length === 0) return <p className="text-muted">{words.nothing}</p>;
   return (
-    <section aria-label="The last change" className="space-y-2 rounded border border-line bg-surface px-4 py-3">
-      <p role="status">
-        <StatusMark look="verified" label="Saved" size="small" />{' '}
-        <span className="text-muted">It holds for what comes, also in sessions that are open.</span>
-      </p>
-      <div className="grid gap-(--gap) sm:grid-cols-2">
-        <div>
-          <h2 className="text-13 text-muted">
-            <FileText text={`${placeWords(change)}, now`} />
-          </h2>
-          <PolicySentences policy={change.after} />
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      {facts.map(({ rule, values }) => (
+        <div key={rule} className="min-w-0">
+          <dt className="text-12 text-muted">{words.rules[rule]}</dt>
+          <dd className="mt-0.5 font-medium [overflow-wrap:anywhere]">
+            <FileText text={values.join(', ')} limit={500} />
+          </dd>
         </div>
-        <div>
-          <h2 className="text-13 text-muted">Before</h2>
-          <PolicySentences policy={change.before} />
-        </div>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button aria-disabled={work.state.status === 'busy'} onPress={() => void undo()}>
-          Undo: put back what stood before
-        </Button>
-        <Button variant="quiet" onPress={onDismiss}>
-          Dismiss
-        </Button>
-      </div>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Saving"
-        failedTitle="The policy was not put back"
-        onCancel={work.cancel}
-        units={0}
-      />
-    </section>
+      ))}
+    </dl>
   );
 }

@@ -3,6 +3,7 @@ import type { AgentPolicy as ReadablePolicy } from '@touchstone/core/agent/polic
 import type { policies } from '@touchstone/core/api/admin/policies.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import type { DraftOf, FieldErrors } from '../../../../parts/form/use-draft.ts';
+import { words } from '../../../../words/record/agents-policies.ts';
 
 export type Policy = InputOf<typeof policies.set>['body'];
 
@@ -46,8 +47,7 @@ export function readDraft(draft: PolicyDraft): ReadPolicy {
   const jurisdiction = draft.jurisdiction.trim();
   const maxValue = draft.max_value.trim();
   const faults = {
-    max_value:
-      maxValue === '' || isDecimal(maxValue) ? '' : 'A number from 0 on in digits, such as 500 or 120.50; or nothing.',
+    max_value: maxValue === '' || isDecimal(maxValue) ? '' : words.trouble.maxValue,
     allowed_tools: draft.limitsTools ? namesFault(tools) : '',
     forbidden_data_classes: namesFault(classes),
     denied_actions: namesFault(actions),
@@ -66,26 +66,22 @@ export function readDraft(draft: PolicyDraft): ReadPolicy {
   };
 }
 
-const HALF_CHARACTER = 'This text holds half of a character pair. Enter it again.';
-
 /** Names of several lines: trimmed, each once, without empty lines. */
 export function namesOf(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
 function namesFault(names: readonly string[]): string {
-  if (names.length > MOST_NAMES) return `At most ${MOST_NAMES.toLocaleString('en')} names.`;
+  const { trouble } = words;
+  if (names.length > MOST_NAMES) return trouble.tooManyNames(MOST_NAMES);
   const long = names.find((name) => [...name].length > MOST_NAME);
-  if (long !== undefined)
-    return `A name has at most ${MOST_NAME} characters; “${[...long].slice(0, 20).join('')}…” has more.`;
-  return names.every((name) => name.isWellFormed()) ? '' : HALF_CHARACTER;
+  if (long !== undefined) return trouble.longName(MOST_NAME, [...long].slice(0, 20).join(''));
+  return names.every((name) => name.isWellFormed()) ? '' : trouble.halfCharacter;
 }
 
 function jurisdictionFault(jurisdiction: string): string {
-  if ([...jurisdiction].length > MOST_JURISDICTION) {
-    return `A jurisdiction has at most ${MOST_JURISDICTION} characters.`;
-  }
-  return jurisdiction.isWellFormed() ? '' : HALF_CHARACTER;
+  if ([...jurisdiction].length > MOST_JURISDICTION) return words.trouble.longJurisdiction(MOST_JURISDICTION);
+  return jurisdiction.isWellFormed() ? '' : words.trouble.halfCharacter;
 }
 
 function isDecimal(text: string): boolean {
@@ -119,13 +115,32 @@ const VALUE = new Intl.NumberFormat('en', { maximumFractionDigits: 15 });
 /** What each rule of a policy says, one sentence each; empty where it restricts nothing. */
 export function ruleSentences(policy: ReadablePolicy): readonly string[] {
   const { max_value, allowed_tools, forbidden_data_classes = [], jurisdiction = '', denied_actions = [] } = policy;
+  const { sentences } = words;
   return [
-    ...(max_value === undefined ? [] : [`An action is worth at most ${VALUE.format(max_value)}.`]),
+    ...(max_value === undefined ? [] : [sentences.maxValue(VALUE.format(max_value))]),
     ...(allowed_tools === undefined
       ? []
-      : [allowed_tools.length === 0 ? 'No tool may be used.' : `Only these tools: ${allowed_tools.join(', ')}.`]),
-    ...(forbidden_data_classes.length === 0 ? [] : [`Not these data classes: ${forbidden_data_classes.join(', ')}.`]),
-    ...(jurisdiction === '' ? [] : [`Only in ${jurisdiction}.`]),
-    ...(denied_actions.length === 0 ? [] : [`Never these actions: ${denied_actions.join(', ')}.`]),
+      : [allowed_tools.length === 0 ? sentences.noTools : sentences.tools(allowed_tools.join(', '))]),
+    ...(forbidden_data_classes.length === 0 ? [] : [sentences.classes(forbidden_data_classes.join(', '))]),
+    ...(jurisdiction === '' ? [] : [sentences.jurisdiction(jurisdiction)]),
+    ...(denied_actions.length === 0 ? [] : [sentences.actions(denied_actions.join(', '))]),
   ];
+}
+
+export interface RuleFact {
+  readonly rule: keyof Policy;
+  readonly values: readonly string[];
+}
+
+/** The rules of a policy with what they name; empty where it restricts nothing. */
+export function ruleFacts(policy: Policy): readonly RuleFact[] {
+  const { max_value, allowed_tools, forbidden_data_classes = [], jurisdiction = '', denied_actions = [] } = policy;
+  const rules: readonly RuleFact[] = [
+    { rule: 'max_value', values: max_value === undefined ? [] : [VALUE.format(max_value)] },
+    { rule: 'allowed_tools', values: allowed_tools?.length === 0 ? [words.noTools] : (allowed_tools ?? []) },
+    { rule: 'forbidden_data_classes', values: forbidden_data_classes },
+    { rule: 'jurisdiction', values: jurisdiction === '' ? [] : [jurisdiction] },
+    { rule: 'denied_actions', values: denied_actions },
+  ];
+  return rules.filter(({ values }) => values.length > 0);
 }

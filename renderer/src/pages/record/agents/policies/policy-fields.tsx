@@ -1,6 +1,7 @@
 import type { Draft } from '../../../../parts/form/use-draft.ts';
 import { CheckRow } from '../../../../ui/check-row.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { words } from '../../../../words/record/agents-policies.ts';
 import type { PolicyDraft } from './policy-draft.ts';
 
 export interface PolicyFieldsProps {
@@ -13,30 +14,30 @@ export interface PolicyFieldsProps {
 
 /** The five rules of a policy, each with what it means. */
 export function PolicyFields({ draft, isReadOnly = false, whenEmpty }: PolicyFieldsProps) {
+  const { fields: texts } = words;
   return (
-    <div className="grid gap-x-(--gap) gap-y-3 md:grid-cols-2">
+    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
       <TextField
-        label="Highest value of one action"
+        label={texts.maxValue}
         {...draft.field('max_value')}
         isReadOnly={isReadOnly}
-        description={`An act that states a higher value is refused; one that states none passes. ${whenEmpty}`}
+        description={texts.maxValueHint(whenEmpty)}
       />
       <TextField
-        label="Jurisdiction"
+        label={texts.jurisdiction}
         {...draft.field('jurisdiction')}
         isReadOnly={isReadOnly}
-        description={`An act that states another one than this, such as EU, is refused; one that states none passes. ${whenEmpty}`}
+        description={texts.jurisdictionHint(whenEmpty)}
       />
       <div className="space-y-1">
         <CheckRow
           isSelected={draft.values.limitsTools}
-          onChange={(limitsTools) => draft.change({ limitsTools }, ['allowed_tools'])}
-          isDisabled={isReadOnly}
-          label="Only these tools may be used"
-          description="Ticked with no name below, no tool may be used at all."
+          onChange={(limitsTools) => !isReadOnly && draft.change({ limitsTools }, ['allowed_tools'])}
+          label={texts.limitsTools}
+          description={texts.limitsToolsHint}
         />
         <TextField
-          label="Permitted tools, one in each line"
+          label={texts.tools}
           rows={4}
           isMono
           {...draft.field('allowed_tools')}
@@ -45,20 +46,20 @@ export function PolicyFields({ draft, isReadOnly = false, whenEmpty }: PolicyFie
         />
       </div>
       <TextField
-        label="Forbidden data classes, one in each line"
+        label={texts.classes}
         rows={4}
         isMono
         {...draft.field('forbidden_data_classes')}
         isReadOnly={isReadOnly}
-        description={`Names alone are judged, such as phi: no data is looked at. ${whenEmpty}`}
+        description={texts.classesHint(whenEmpty)}
       />
       <TextField
-        label="Denied actions, one in each line"
+        label={texts.actions}
         rows={4}
         isMono
         {...draft.field('denied_actions')}
         isReadOnly={isReadOnly}
-        description={`Action types that are refused, such as payment.execute; a tool is named tool:<its name>. ${whenEmpty}`}
+        description={texts.actionsHint(whenEmpty)}
       />
     </div>
   );

@@ -17,10 +17,10 @@ export const policiesQuery = queryOptions({
 });
 
 /** Sets the whole policy of a place; an empty one takes it away. */
-export async function setPolicy({ scope, target }: PolicyPlace, policy: Policy, signal: AbortSignal): Promise<void> {
+export async function setPolicy({ scope, target }: PolicyPlace, policy: Policy, signal?: AbortSignal): Promise<void> {
   await client.admin.policies.set(
     { params: { scope }, query: target === null ? {} : { target }, body: policy },
-    { signal },
+    signal === undefined ? {} : { signal },
   );
   await queryClient.invalidateQueries({ queryKey: KEY });
 }

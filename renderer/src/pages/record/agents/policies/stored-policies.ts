@@ -1,6 +1,7 @@
 /** Policies as the server keeps them: for whom each one holds, and how they are ordered. */
 import type { policies } from '@touchstone/core/api/admin/policies.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { words } from '../../../../words/record/agents-policies.ts';
 import type { Policy } from './policy-draft.ts';
 
 export type StoredPolicy = OutputOf<typeof policies.list>['items'][number];
@@ -15,20 +16,15 @@ export interface PolicyPlace {
   readonly target: string | null;
 }
 
-export const SCOPE_MEANINGS: Readonly<Record<PolicyScope, string>> = {
-  organisation: 'It holds for every agent on this server.',
-  team: 'It holds for the agents that were registered for a tenant, or for those of every tenant.',
-  project: 'It holds for the agents of a project, or for those of every project.',
-};
-
 export function placeWords({ scope, target }: PolicyPlace): string {
+  const { places } = words;
   switch (scope) {
     case 'organisation':
-      return 'The organisation';
+      return places.organisation;
     case 'team':
-      return target === null ? 'Every team' : `Team ${target}`;
+      return target === null ? places.everyTeam : places.team(target);
     case 'project':
-      return target === null ? 'Every project' : `Project ${target}`;
+      return target === null ? places.everyProject : places.project(target);
   }
 }
 

@@ -1,9 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayHaveRun } from '@touchstone/core/agent/act-outcome.ts';
 import { Download, FileCheck } from 'lucide-react';
-import { formatCount } from '../../../../lib/format.ts';
-import { downloadText } from '../../../../lib/window/download.ts';
 import { LongValue } from '../../../../parts/bytes/long-value.tsx';
+import { downloadText } from '../../../../parts/download/download.ts';
 import { JsonTree } from '../../../../parts/json/json-tree.tsx';
 import { VerdictBox } from '../../../../parts/report/verdict-box.tsx';
 import { openInVerify } from '../../../../parts/verification/open-in-verify.ts';
@@ -14,12 +13,15 @@ import { FileText } from '../../../../ui/file-text.tsx';
 import { HashText } from '../../../../ui/hash-text.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session-proof.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import type { AgentSession, NodeProof } from '../data/queries.ts';
 import { rowStatus, statusNumber, statusOf } from '../data/row-status.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { comparisons, proofVerdict, redactionSentence } from './proof-words.ts';
 import { useHashOf, useProofCheck } from './use-proof-check.ts';
+
+const { contents: texts, meaning } = words;
 
 export interface ProofViewProps {
   readonly proof: NodeProof;
@@ -37,15 +39,15 @@ export function ProofView({ proof, beforeId, statedHash, session }: ProofViewPro
   if (check.status === 'busy') {
     return (
       <div className="min-h-40">
-        <ProgressBar label="Recomputing the proof in this window" />
+        <ProgressBar label={words.busy} />
       </div>
     );
   }
   return (
     <div className="space-y-3">
       {check.status === 'broke' ? (
-        <VerdictBox look="skipped" word="Not recomputed">
-          <p>The worker of this page stopped. Nothing was concluded; open the receipt again.</p>
+        <VerdictBox look="skipped" word={words.stopped}>
+          <p>{words.stoppedText}</p>
         </VerdictBox>
       ) : (
         <Recomputed proof={proof} found={comparisons(proof, check.report, { beforeHash, statedHash, session })} />
@@ -61,18 +63,11 @@ function Recomputed({ proof, found }: { readonly proof: NodeProof; readonly foun
   return (
     <>
       <VerdictBox look={look} word={word}>
-        <p>
-          {look === 'failed'
-            ? 'What this window recomputes is not what is stated. The receipt, the one beside it or the proof was changed.'
-            : 'What this window recomputed from the receipt is what is stated. The key itself is vouched for by the seal of the registration, not by this page.'}
-        </p>
+        <p>{look === 'failed' ? words.failsText : words.holdsText}</p>
       </VerdictBox>
       <ComparisonTable found={found} />
-      <Disclosure title={`Merkle path, ${formatCount(proof.merkle_proof.length)} hashes`}>
-        <p className="text-muted">
-          From the leaf to the root of a tree of {formatCount(proof.tree_size)}{' '}
-          {proof.tree_size === 1 ? 'leaf' : 'leaves'}.
-        </p>
+      <Disclosure title={words.path.title(proof.merkle_proof.length)}>
+        <p className="text-muted">{words.path.text(proof.tree_size)}</p>
         {proof.merkle_proof.length > 0 && (
           <ol className="mt-2 space-y-1">
             {proof.merkle_proof.map(({ hash, side }, step) => (
@@ -99,54 +94,54 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
   const redaction = redactionSentence(receipt, agent?.redaction_level ?? null);
   return (
     <>
-      <h3 className="text-14">What it says</h3>
+      <h3 className="text-14">{texts.title}</h3>
       <FactList>
-        <Fact name="Action">
+        <Fact name={texts.action}>
           <FileText text={receipt.action_type} isMono />
         </Fact>
         {receipt.action_summary !== '' && (
-          <Fact name="Summary">
+          <Fact name={texts.summary}>
             <FileText text={receipt.action_summary} />
           </Fact>
         )}
-        <Fact name="Outcome">{rowStatus(statusNumber(statusOf(receipt))).word}</Fact>
+        <Fact name={texts.outcome}>{rowStatus(statusNumber(statusOf(receipt))).word}</Fact>
         {rule !== null && (
-          <Fact name="Rule that decided">
+          <Fact name={texts.rule}>
             <FileText text={rule} isMono />
           </Fact>
         )}
         {mayHaveRun({ ...receipt, details: { ...receipt.details } }) && (
-          <Fact name="Note">An output is recorded with the refusal, so the act may have run.</Fact>
+          <Fact name={texts.note}>{texts.mayHaveRun}</Fact>
         )}
-        <Fact name="Time, stated by the service">
+        <Fact name={texts.time}>
           <TimeText value={receipt.timestamp} />
         </Fact>
-        <Fact name="Input">
-          <HashText value={receipt.input_hash} label="hash of the input" />
+        <Fact name={texts.input}>
+          <HashText value={receipt.input_hash} label={texts.inputLabel} />
         </Fact>
-        <Fact name="Output">
+        <Fact name={texts.output}>
           {receipt.output_hash === '' ? (
-            <span className="text-muted">None</span>
+            <span className="text-muted">{texts.none}</span>
           ) : (
-            <HashText value={receipt.output_hash} label="hash of the output" />
+            <HashText value={receipt.output_hash} label={texts.outputLabel} />
           )}
         </Fact>
         {handle !== null && (
-          <Fact name="Handle of the seal">
-            <HashText value={handle} label="handle of the seal" />
+          <Fact name={texts.handle}>
+            <HashText value={handle} label={texts.handleLabel} />
             <br />
             <Link to="/receipts" search={{ name: handle }} className="text-accent underline underline-offset-2">
-              Verify the receipt of the seal
+              {texts.verifySeal}
             </Link>
           </Fact>
         )}
       </FactList>
       {redaction !== null && <p className="max-w-prose rounded bg-sunken px-3 py-2">{redaction}</p>}
-      <Disclosure title="Details, key and signature">
+      <Disclosure title={texts.more}>
         <div className="space-y-2">
-          <JsonTree document={{ ...receipt.details }} label="the details" />
-          <LongValue value={proof.agent_public_key} label="public key of the agent" />
-          <LongValue value={proof.signature} label="signature" />
+          <JsonTree document={{ ...receipt.details }} label={texts.detailsLabel} />
+          <LongValue value={proof.agent_public_key} label={texts.keyLabel} />
+          <LongValue value={proof.signature} label={texts.signatureLabel} />
         </div>
       </Disclosure>
       <div className="flex flex-wrap gap-2">
@@ -156,14 +151,14 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
           onPress={() => {
             const file = new File([text], name, { type: 'application/json' });
             void openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
-              cameFrom: `receipt ${receipt.node_id}`,
+              cameFrom: words.cameFrom(receipt.node_id),
             });
           }}
         >
-          Verify the proof under this machine's trust
+          {texts.verify}
         </Button>
         <Button size="small" icon={<Download aria-hidden size={14} />} onPress={() => void downloadText(name, text)}>
-          Save the proof
+          {texts.save}
         </Button>
       </div>
     </>
@@ -172,21 +167,14 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
 
 function Meaning({ isSealed }: { readonly isSealed: boolean }) {
   return (
-    <Disclosure title="What this proves, and what not">
+    <Disclosure title={meaning.title}>
       <ul className="max-w-prose list-disc space-y-1 ps-5">
-        <li>It proves that these contents were recorded in this place of the chain and were not changed since.</li>
-        <li>
-          The service holds the keys of agents: a signature means that the service recorded this for the API key that
-          called, not that the agent itself signed.
-        </li>
-        <li>It does not prove that the act took place, or that the hashes belong to real data.</li>
-        <li>
-          {isSealed
-            ? 'The seal shows that no recorded receipt is missing, not that the agent reported everything that it did.'
-            : 'Before the seal it does not show that the session is complete.'}
-        </li>
-        <li>Times are the clock of the service: claimed, never running backwards, not proven.</li>
-        <li>Hashes are not salted: whoever knows a short input can guess it from its hash.</li>
+        <li>{meaning.proves}</li>
+        <li>{meaning.keys}</li>
+        <li>{meaning.act}</li>
+        <li>{isSealed ? meaning.sealed : meaning.unsealed}</li>
+        <li>{meaning.times}</li>
+        <li>{meaning.hashes}</li>
       </ul>
     </Disclosure>
   );

@@ -1,6 +1,7 @@
 /** What stands stated beside what this window recomputes, and what follows from the two. */
 import { kindOf } from '@touchstone/core/agent/node.ts';
 import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import { words } from '../../../../words/record/agents-session-proof.ts';
 import type { Agent, AgentSession, NodeProof, Receipt } from '../data/queries.ts';
 import type { ProofReport } from '../work/messages.ts';
 
@@ -12,18 +13,7 @@ export interface Comparison {
   readonly look: StatusLook;
 }
 
-export const SIGNATURE_WORDS: Readonly<Record<Receipt['signature_status'], string>> = {
-  valid: 'Valid',
-  invalid: 'Invalid',
-  unsigned: 'Not signed',
-  expired: 'Outside its session',
-};
-
-export const COMMITMENT_WORDS: Readonly<Record<Receipt['svc_74_status'], string>> = {
-  anchored: 'Anchored',
-  pending: 'Pending',
-  unavailable: 'Not available',
-};
+const { comparisons: texts } = words;
 
 export interface ProofContext {
   /** Recomputed hash of the receipt before; null where it is not known. */
@@ -44,40 +34,37 @@ export function comparisons(proof: NodeProof, report: ProofReport, context: Proo
   return [
     {
       id: 'signature',
-      title: 'Signature, ML-DSA-65',
-      stated: SIGNATURE_WORDS[receipt.signature_status],
-      recomputed: report.isSigned ? "Holds under the agent's key that the proof names" : 'Does not hold',
+      title: texts.signature,
+      stated: words.signatures[receipt.signature_status],
+      recomputed: report.isSigned ? texts.signed : texts.notSigned,
       look: !report.isSigned ? 'failed' : isOutside ? 'inconclusive' : 'verified',
     },
     {
       id: 'hash',
-      title: 'Hash of the receipt',
-      stated: statedHash ?? 'Not at hand here',
+      title: texts.hash,
+      stated: statedHash ?? texts.unknown,
       recomputed: report.hash,
       look: statedHash === null ? 'skipped' : statedHash === report.hash ? 'verified' : 'failed',
     },
     {
       id: 'link',
-      title: 'Hash of the receipt before',
-      stated: receipt.parent_hash ?? 'None: this begins a chain',
-      recomputed: beforeHash ?? 'Not at hand here',
+      title: texts.link,
+      stated: receipt.parent_hash ?? texts.noParent,
+      recomputed: beforeHash ?? texts.unknown,
       look: beforeHash === null ? 'skipped' : beforeHash === receipt.parent_hash ? 'verified' : 'failed',
     },
     {
       id: 'root',
-      title: isSession ? 'Merkle root of the session' : 'Merkle root of the log',
+      title: isSession ? texts.rootOfSession : texts.rootOfLog,
       stated: proof.root,
       recomputed: report.root,
       look: report.root === proof.root ? 'verified' : 'failed',
     },
     {
       id: 'seal',
-      title: '74-byte commitment',
-      stated: COMMITMENT_WORDS[receipt.svc_74_status],
-      recomputed:
-        proof.svc_74_attestation === null
-          ? 'There is no handle yet'
-          : 'Verify the receipt of the seal by its handle, below',
+      title: texts.seal,
+      stated: words.commitments[receipt.svc_74_status],
+      recomputed: proof.svc_74_attestation === null ? texts.noHandle : texts.byHandle,
       look: 'skipped',
     },
   ];
@@ -86,11 +73,11 @@ export function comparisons(proof: NodeProof, report: ProofReport, context: Proo
 /** The verdict over all comparisons of one receipt. */
 export function proofVerdict(found: readonly Comparison[]): { readonly look: StatusLook; readonly word: string } {
   const failed = found.filter(({ look }) => look === 'failed');
-  if (failed.length > 0) return { look: 'failed', word: 'Does not hold' };
+  if (failed.length > 0) return { look: 'failed', word: words.fails };
   if (found.some(({ id, look }) => id === 'signature' && look === 'inconclusive')) {
-    return { look: 'inconclusive', word: 'Holds, but lies outside its session' };
+    return { look: 'inconclusive', word: words.outside };
   }
-  return { look: 'verified', word: 'Holds as recorded' };
+  return { look: 'verified', word: words.holds };
 }
 
 /** What is missing in a receipt and why, by the level at which its agent is recorded; null where nothing is. */
@@ -103,16 +90,12 @@ export function redactionSentence(
       return null;
     case 'metadata_only':
       // Only policy requests have parameters.
-      return kindOf(action_type) === 'policy'
-        ? 'Recorded at level "metadata only": the parameters of the request were dropped before anything was hashed.'
-        : null;
+      return kindOf(action_type) === 'policy' ? words.redactions.parameters : null;
     case 'hash_only':
-      return 'Recorded at level "hash only": summary, metadata and parameters were dropped before anything was hashed. They were never stored and cannot be had back.';
+      return words.redactions.hashOnly;
     case 'redacted':
-      return 'Recorded at level "redacted": only ids, hashes, times and outcomes were kept, before anything was hashed. The rest was never stored and cannot be had back.';
+      return words.redactions.redacted;
     case null:
-      return action_summary === '' && details.metadata === undefined
-        ? 'There is no summary and no metadata: they were dropped before anything was hashed, or none were given.'
-        : null;
+      return action_summary === '' && details.metadata === undefined ? words.redactions.unknown : null;
   }
 }

@@ -2,27 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../../../lib/format.ts';
+import { ObjectSign } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Fact, FactList } from '../../../../ui/fact-list.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { HashText } from '../../../../ui/hash-text.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
+import { Section } from '../../../../ui/section.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session-replay.ts';
 import { useAddress } from '../address.ts';
+import { momentText } from '../data/clock.ts';
 import { hashAt } from '../data/columns.ts';
 import { proofQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
 import { createReplayStates, openAt, type ReplayStates } from './replay-states.ts';
-import { countWords, troubleWords } from './replay-words.ts';
+import { troubleWords } from './replay-words.ts';
 import { ServerReplay } from './server-replay.tsx';
 import { MOST_APPROVALS, sessionApprovalsQuery } from './session-approvals.ts';
 import { type Moment, TimeLine } from './time-line.tsx';
+
+const { state: texts, approvals: approvalTexts } = words;
 
 /** A session at any moment: what had been recorded, what was open, and whether the chain up to there holds. */
 export function ReplayView(props: SessionPartProps) {
@@ -31,19 +35,15 @@ export function ReplayView(props: SessionPartProps) {
   const states = useMemo(() => statesOf(root), [root]);
   if (root.count === 0) {
     return root.state.status === 'loaded' ? (
-      <EmptyState title="This session has no receipts to replay" />
+      <EmptyState title={words.empty} icon={<ObjectSign kind="session" />} />
     ) : (
-      <ProgressBar label="Loading the receipts" />
+      <ProgressBar label={words.loading} />
     );
   }
   return (
     <div className="space-y-(--gap)">
-      <p className="max-w-prose text-muted">
-        A replay reads what was recorded, in its order. Nothing is executed again and nothing is written.
-      </p>
-      {root.state.status === 'loading' && (
-        <ProgressBar label={`Loading the receipts, ${formatCount(root.count)} so far`} />
-      )}
+      <p className="text-13 text-muted">{words.lead}</p>
+      {root.state.status === 'loading' && <ProgressBar label={words.soFar(root.count)} />}
       <Replayed key={session.session_id} {...{ session, root, states, onShowNode }} />
     </div>
   );
@@ -66,10 +66,10 @@ function Replayed({ session, root, states, onShowNode }: ReplayedProps) {
   return (
     <>
       <TimeLine states={states} moment={moment} onChange={setChosen} />
-      <div className="grid gap-(--gap) lg:grid-cols-2 lg:items-start">
-        <Panel title="At this moment">
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2 lg:items-start">
+        <Section title={texts.title}>
           <FactList>
-            <Fact name="Newest receipt">
+            <Fact name={texts.newest}>
               <FileText text={columns.actionAt(moment.row)} isMono limit={80} />
               {columns.summaryAt(moment.row) !== '' && (
                 <span className="block text-muted">
@@ -78,30 +78,30 @@ function Replayed({ session, root, states, onShowNode }: ReplayedProps) {
               )}
               <span className="mt-1 block">
                 <Button size="small" onPress={() => onShowNode(columns.idAt(moment.row))}>
-                  Show it in the tree
+                  {texts.show}
                 </Button>
               </span>
             </Fact>
-            <Fact name="Recorded so far">{countWords(counts)}</Fact>
-            <Fact name="Stood out">{troubleWords(counts)}</Fact>
-            <Fact name="Memory checkpoint">
+            <Fact name={texts.recorded}>{texts.counts(counts)}</Fact>
+            <Fact name={texts.failures}>{troubleWords(counts)}</Fact>
+            <Fact name={texts.checkpoint}>
               {checkpoint < 0 ? (
-                'None yet'
+                texts.noCheckpoint
               ) : (
                 <>
-                  {`Receipt ${formatCount(checkpoint + 1)}, ${formatTime(columns.time[checkpoint] ?? Number.NaN)?.utc ?? 'no time'}`}
+                  {texts.checkpointAt(checkpoint + 1, momentText(columns.time[checkpoint] ?? Number.NaN))}
                   <span className="block">
-                    <HashText value={hashAt(columns.inputHash, checkpoint) ?? ''} label="hash of the memory" />
+                    <HashText value={hashAt(columns.inputHash, checkpoint) ?? ''} label={texts.memoryLabel} />
                   </span>
                 </>
               )}
             </Fact>
-            <Fact name="Head of the chain">
+            <Fact name={texts.head}>
               <Head root={root} row={moment.row} />
             </Fact>
           </FactList>
           <OpenApprovals session={session} root={root} moment={moment} onShowNode={onShowNode} />
-        </Panel>
+        </Section>
         <ServerReplay session={session} moment={moment} expected={states.rowAt(moment.time) + 1} />
       </div>
     </>
@@ -118,14 +118,12 @@ function Head({ root: { columns, count }, row }: { readonly root: LoadedSession;
   if (hash !== null) {
     return (
       <>
-        <HashText value={hash} label="hash of the newest receipt" />
-        <span className="block text-13 text-muted">
-          {named === null ? 'Computed here from the receipt.' : 'As the service has stored it.'}
-        </span>
+        <HashText value={hash} label={texts.headLabel} />
+        <span className="block text-13 text-muted">{named === null ? texts.computed : texts.stored}</span>
       </>
     );
   }
-  return <span className="text-muted">{proof.isError ? 'It could not be asked for.' : 'Asking for the receipt'}</span>;
+  return <span className="text-muted">{proof.isError ? texts.headFailed : texts.headLoading}</span>;
 }
 
 interface OpenApprovalsProps extends Pick<SessionPartProps, 'session' | 'onShowNode'> {
@@ -149,36 +147,33 @@ function OpenApprovals({ session, root, moment, onShowNode }: OpenApprovalsProps
   );
   const approvals = useQuery(sessionApprovalsQuery(session.session_id, ids));
   if (approvals.error !== null) {
-    return <RequestError error={approvals.error} what="The approvals" onRetry={() => void approvals.refetch()} />;
+    return <RequestError error={approvals.error} what={approvalTexts.what} onRetry={() => void approvals.refetch()} />;
   }
   const open = openAt(approvals.data ?? [], moment.row, moment.time, (id) => rows.get(id) ?? -1);
   return (
-    <div className="space-y-1">
-      <h3 className="text-14">Open approvals</h3>
+    <div className="mt-6 space-y-1">
+      <h3 className="text-14">{approvalTexts.title}</h3>
       {ids.length > 0 && approvals.data === undefined ? (
-        <p className="text-muted">Asking for the approvals</p>
+        <p className="text-muted">{approvalTexts.loading}</p>
       ) : open.length === 0 ? (
-        <p className="text-muted">None was open.</p>
+        <p className="text-muted">{approvalTexts.none}</p>
       ) : (
         <ul className="space-y-1">
           {open.map(({ approval_id, summary, requested_at, threshold, approvers }) => (
-            <li key={approval_id} className="rounded border border-line px-3 py-1.5">
-              <StatusMark look="pending" label="Waited for a decision" size="small" />
-              <p>{summary === '' ? 'No summary is kept.' : <FileText text={summary} limit={200} />}</p>
+            <li key={approval_id} className="border-b border-line py-1.5">
+              <StatusMark look="pending" label={approvalTexts.waited} size="small" />
+              <p>{summary === '' ? approvalTexts.noSummary : <FileText text={summary} limit={200} />}</p>
               <p className="text-13 text-muted">
-                {`${formatCount(threshold)} of ${formatCount(approvers.length)} approvers, asked at `}
-                <TimeText value={requested_at} />
+                {approvalTexts.asked(threshold, approvers.length, <TimeText value={requested_at} />)}
               </p>
               <Button size="small" onPress={() => onShowNode(approval_id)}>
-                Show the request
+                {approvalTexts.show}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {ids.length > MOST_APPROVALS && (
-        <p className="text-muted">{`Only the first ${MOST_APPROVALS} requests of this session are looked at.`}</p>
-      )}
+      {ids.length > MOST_APPROVALS && <p className="text-muted">{approvalTexts.cut(MOST_APPROVALS)}</p>}
     </div>
   );
 }

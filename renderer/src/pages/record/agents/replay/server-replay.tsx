@@ -1,17 +1,22 @@
+import { replay } from '@touchstone/core/api/agents/replay.ts';
 import { History } from 'lucide-react';
-import { formatCount } from '../../../../lib/format.ts';
+import { unitsText } from '../../../../lib/text/units-text.ts';
 import { VerdictBox } from '../../../../parts/report/verdict-box.tsx';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
-import { Panel } from '../../../../ui/panel.tsx';
+import { Section } from '../../../../ui/section.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
+import { words } from '../../../../words/record/agents-session-replay.ts';
+import { momentText } from '../data/clock.ts';
 import type { AgentSession } from '../data/queries.ts';
 import type { ReplayAnswer } from '../fork/fork-answer.ts';
 import { replayInWorker } from '../work/runner.ts';
 import { replayWords } from './replay-words.ts';
-import { type Moment, momentText } from './time-line.tsx';
+import type { Moment } from './time-line.tsx';
+
+const { service: texts } = words;
 
 export interface ServerReplayProps {
   readonly session: AgentSession;
@@ -37,28 +42,29 @@ export function ServerReplay({ session, moment, expected }: ServerReplayProps) {
     if (replayed !== null) announce(replayWords(replayed, session).word);
   };
   return (
-    <Panel
-      title="Replay by the service"
-      aside="1 unit"
-      lead="Reads the recorded receipts up to this moment and recomputes every hash and link."
+    <Section
+      title={texts.title}
+      aside={<span className="text-13 text-muted">{texts.cost(unitsText(replay.run.units))}</span>}
+      lead={texts.lead}
     >
-      <Button
-        variant="primary"
-        icon={<History aria-hidden size={15} />}
-        aria-disabled={work.state.status === 'busy'}
-        onPress={() => void run()}
-      >
-        Replay up to this moment
-      </Button>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Replaying"
-        failedTitle="Nothing was replayed"
-        onCancel={work.cancel}
-        units={1}
-      />
-      {work.result !== null && work.state.status !== 'busy' && <Outcome replayed={work.result} session={session} />}
-    </Panel>
+      <div className="space-y-3">
+        <Button
+          icon={<History aria-hidden size={15} />}
+          aria-disabled={work.state.status === 'busy'}
+          onPress={() => void run()}
+        >
+          {texts.verb}
+        </Button>
+        <WorkStatus
+          state={work.state}
+          busyLabel={texts.busy}
+          failedTitle={texts.failed}
+          onCancel={work.cancel}
+          units={1}
+        />
+        {work.result !== null && work.state.status !== 'busy' && <Outcome replayed={work.result} session={session} />}
+      </div>
+    </Section>
   );
 }
 
@@ -71,11 +77,8 @@ function Outcome({ replayed, session }: { readonly replayed: Replayed; readonly 
         {meaning}
       </VerdictBox>
       <p className="text-13 text-muted">
-        Up to {momentText(at)}: {formatCount(nodes)} {nodes === 1 ? 'receipt' : 'receipts'}
-        {nodes === expected
-          ? ', as many as are listed here.'
-          : `, while ${formatCount(expected)} are listed here. Receipts may have been added since; load the session anew.`}{' '}
-        Replayed at <TimeText value={replayedAt} />.
+        {texts.upTo(momentText(at), nodes)}
+        {nodes === expected ? texts.asListed : texts.otherCount(expected)} {texts.at(<TimeText value={replayedAt} />)}
       </p>
     </>
   );

@@ -1,8 +1,11 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import { formatCount } from '../../../../lib/format.ts';
 import { IconButton } from '../../../../ui/button.tsx';
+import { words } from '../../../../words/record/agents-session-replay.ts';
+import { momentText } from '../data/clock.ts';
 import { density, type ReplayStates } from './replay-states.ts';
+
+const { line: texts } = words;
 
 export interface Moment {
   /** The last receipt at that moment. */
@@ -32,7 +35,7 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
     const within = Math.min(count - 1, Math.max(0, row));
     onChange({ row: within, time: times[within] ?? first });
   };
-  const words = `Receipt ${formatCount(moment.row + 1)} of ${formatCount(count)}, ${momentText(moment.time)}`;
+  const place = texts.moment(moment.row + 1, count, momentText(moment.time));
   const onKeyDown = (event: React.KeyboardEvent) => {
     const page = Math.max(1, Math.round(count / PAGE));
     const moves: Readonly<Record<string, number>> = {
@@ -51,10 +54,10 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
     goTo(move);
   };
   return (
-    <div className="rounded border border-line bg-surface px-4 py-3">
+    <div>
       <Density times={times} at={moment.time} />
       <label htmlFor={id} className="sr-only">
-        Moment of the session
+        {texts.label}
       </label>
       <input
         id={id}
@@ -64,7 +67,7 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
         max={Math.max(1, last - first)}
         step={1}
         value={Math.round(moment.time - first)}
-        aria-valuetext={words}
+        aria-valuetext={place}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           const time = first + Number(event.currentTarget.value);
@@ -74,41 +77,35 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
       />
       <div className="mt-2 flex flex-wrap items-center gap-1">
         <IconButton
-          label="First receipt"
+          label={texts.first}
           icon={<ChevronFirst aria-hidden size={16} />}
           aria-disabled={moment.row === 0}
           onPress={() => goTo(0)}
         />
         <IconButton
-          label="Previous receipt"
+          label={texts.previous}
           icon={<ChevronLeft aria-hidden size={16} />}
           aria-disabled={moment.row === 0}
           onPress={() => goTo(moment.row - 1)}
         />
         <IconButton
-          label="Next receipt"
+          label={texts.next}
           icon={<ChevronRight aria-hidden size={16} />}
           aria-disabled={moment.row === count - 1}
           onPress={() => goTo(moment.row + 1)}
         />
         <IconButton
-          label="Last receipt"
+          label={texts.last}
           icon={<ChevronLast aria-hidden size={16} />}
           aria-disabled={moment.row === count - 1}
           onPress={() => goTo(count - 1)}
         />
         <p className="ms-2 text-13 tabular-nums" data-testid="moment">
-          {words}
+          {place}
         </p>
       </div>
     </div>
   );
-}
-
-/** A moment in UTC with its milliseconds: receipts may well follow each other within a second. */
-export function momentText(time: number): string {
-  const iso = new Date(time).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 }
 
 /** How the receipts spread over the time; the slider below says the same in words. */

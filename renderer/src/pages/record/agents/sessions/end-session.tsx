@@ -6,14 +6,17 @@ import { useState } from 'react';
 import { client } from '../../../../lib/client.ts';
 import { unitsText } from '../../../../lib/text/units-text.ts';
 import { useSeenNow } from '../../../../lib/window/use-now.ts';
+import { FormSheet } from '../../../../parts/form/form-sheet.tsx';
+import { type DraftOf, useDraft } from '../../../../parts/form/use-draft.ts';
 import { useWork } from '../../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { HashText } from '../../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
+import { Sheet } from '../../../../ui/sheet.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { words } from '../../../../words/record/agents.ts';
+import { words as common } from '../../../../words/ui/common.ts';
 import { type AgentSession, proofQuery, refreshAgents } from '../data/queries.ts';
 import { useProofCheck } from '../proof/use-proof-check.ts';
 import { SEAL_OUTCOMES, signatureOutcome } from './seal-words.ts';
@@ -27,24 +30,27 @@ export function EndSession({ session }: { readonly session: AgentSession }) {
     <>
       {state === 'open' && (
         <Button icon={<Square aria-hidden size={14} />} onPress={() => setOpen(true)}>
-          End session
+          {words.end.verb}
         </Button>
       )}
-      {isOpen && <EndDialog session={session} onClose={() => setOpen(false)} />}
+      <EndSheet session={session} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
 type EndReceipt = OutputOf<typeof sessions.end>;
 
-interface EndDialogProps {
+export interface EndSheetProps {
   readonly session: AgentSession;
+  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
+const EMPTY = { summary: '' } satisfies DraftOf<typeof sessions.end>;
+const MOST_SUMMARY = 2_000;
+
 /** Says what sealing does, ends the session, and stays until the seal has come out. */
-function EndDialog({ session: { session_id: id }, onClose }: EndDialogProps) {
-  const [summary, setSummary] = useState('');
+export function EndSheet({ session: { session_id: id }, isOpen, onClose }: EndSheetProps) {
   const announce = useAnnounce();
   const [attempt] = useState(() => crypto.randomUUID());
   const work = useWork((text: string, signal) =>
@@ -57,71 +63,66 @@ function EndDialog({ session: { session_id: id }, onClose }: EndDialogProps) {
       { signal },
     ),
   );
-  const { state, result } = work;
-  const isBusy = state.status === 'busy';
+  const draft = useDraft(useState(EMPTY), work.state);
+  const { end: texts } = words;
   const end = async () => {
-    const receipt = await work.start(summary.trim());
+    const receipt = await work.start(draft.values.summary.trim());
     // Also after a refusal: the session may have ended or run out meanwhile.
     void refreshAgents();
-    if (receipt !== null) announce(`The session has ended. ${SEAL_OUTCOMES[receipt.svc_74_status].word}`, 'assertive');
+    if (receipt !== null) announce(texts.done(SEAL_OUTCOMES[receipt.svc_74_status].word), 'assertive');
   };
-  return (
-    <Dialog
-      title={result === null ? 'End this session' : 'The session has ended'}
-      isOpen
-      role="alertdialog"
-      onOpenChange={(open) => !open && onClose()}
-      footer={
-        result === null ? (
-          <>
-            <span className="grow self-center text-13 text-muted">{`costs ${unitsText(sessions.end.units)}`}</span>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button variant="danger" aria-disabled={isBusy} onPress={() => void end()}>
-              End and seal
-            </Button>
-          </>
-        ) : (
+  if (work.result !== null) {
+    return (
+      <Sheet
+        title={texts.doneTitle}
+        isOpen={isOpen}
+        onClose={onClose}
+        footer={
           <Button variant="primary" onPress={onClose}>
-            Close
+            {common.close}
           </Button>
-        )
-      }
+        }
+      >
+        <Outcome end={work.result} />
+      </Sheet>
+    );
+  }
+  return (
+    <FormSheet
+      title={texts.title}
+      note={words.cost(unitsText(sessions.end.units))}
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={draft.submit(end)}
+      verb={texts.send}
+      variant="danger"
+      work={work}
+      busyLabel={texts.busy}
+      failedTitle={texts.failed}
+      units={sessions.end.units}
     >
-      {result === null ? (
-        <>
-          <p>
-            An end is recorded as the last receipt; nothing can be recorded in this session after it. The agent is
-            refused from then on, and sessions that it delegated run out at the same moment. This cannot be taken back.
-          </p>
-          <p>
-            Then the service seals the chain: it signs the number of receipts, the first and last hash and the Merkle
-            root with its three families of keys, and anchors the seal on its ledger. From then on no recorded receipt
-            can be removed or changed unseen. A seal does not show that the agent reported everything that it did.
-          </p>
-          <TextField
-            label="What the session did, for people (optional)"
-            rows={2}
-            value={summary}
-            onChange={(text) => setSummary(text.slice(0, MOST_SUMMARY))}
-            isDisabled={isBusy}
-            description="At the redaction levels hash only and redacted it is not kept."
-          />
-          <WorkStatus
-            state={state}
-            busyLabel="Recording the end and making the seal"
-            failedTitle="The session was not ended"
-            onCancel={work.cancel}
-            units={1}
-          />
-        </>
-      ) : (
-        <Outcome end={result} />
-      )}
-    </Dialog>
+      <div>
+        <h3 className="text-14">{texts.breaks}</h3>
+        <p className="mt-1 text-muted">
+          {texts.breaksText} <span className="font-medium text-text">{texts.final}</span>
+        </p>
+      </div>
+      <div>
+        <h3 className="text-14">{texts.seals}</h3>
+        <p className="mt-1 text-muted">{texts.sealsText}</p>
+      </div>
+      <TextField
+        label={texts.summary}
+        rows={2}
+        value={draft.values.summary}
+        onChange={(text) => draft.change({ summary: text.slice(0, MOST_SUMMARY) })}
+        error={draft.errorAt('summary')}
+        isReadOnly={work.state.status === 'busy'}
+        description={texts.summaryHint}
+      />
+    </FormSheet>
   );
 }
-
-const MOST_SUMMARY = 2_000;
 
 /** How the end stands: recorded, signed, sealed. What this window can compute it computes; the seal is looked after. */
 function Outcome({ end }: { readonly end: EndReceipt }) {
@@ -130,8 +131,9 @@ function Outcome({ end }: { readonly end: EndReceipt }) {
   const seal = SEAL_OUTCOMES[proof?.receipt.svc_74_status ?? end.svc_74_status];
   const handle = proof?.svc_74_attestation ?? null;
   const { count, root } = end.details;
+  const { end: texts } = words;
   return (
-    <div className="space-y-2">
+    <div className="space-y-3">
       <p role="status">
         <StatusMark {...signatureOutcome(end.signature_status, check)} />
       </p>
@@ -139,12 +141,12 @@ function Outcome({ end }: { readonly end: EndReceipt }) {
         <StatusMark look={seal.look} label={seal.word} />
         <p className="text-muted">{seal.meaning}</p>
       </div>
-      <p>{`${count} ${count === 1 ? 'receipt stands' : 'receipts stand'} before the end, under this root:`}</p>
-      <HashText value={root} label="Merkle root" />
+      <p>{texts.count(count)}</p>
+      <HashText value={root} label={texts.root} />
       {handle !== null && (
         <>
-          <p>Handle of the seal:</p>
-          <HashText value={handle} label="handle of the seal" />
+          <p>{texts.handle}</p>
+          <HashText value={handle} label={texts.handleLabel} />
         </>
       )}
     </div>

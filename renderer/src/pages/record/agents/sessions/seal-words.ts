@@ -1,5 +1,6 @@
 /** What an end node says about itself and about the seal of its session. */
 import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import { words } from '../../../../words/record/agents.ts';
 import type { Receipt } from '../data/queries.ts';
 import type { ProofCheck } from '../proof/use-proof-check.ts';
 
@@ -8,41 +9,22 @@ interface Words {
   readonly label: string;
 }
 
-/** What stands where this window could not compute it, or has not yet. */
-const STATED: Readonly<Record<Receipt['signature_status'], Words>> = {
-  valid: { look: 'pending', label: 'The end is recorded; its signature is being checked' },
-  invalid: { look: 'failed', label: 'The end is recorded, but the server states that its signature does not verify' },
-  unsigned: { look: 'failed', label: 'The end is recorded, but the server states that it is not signed' },
-  expired: { look: 'failed', label: 'The end is recorded outside of the time of its session' },
-};
+const { stated: STATED, outcomes } = words.end;
 
-/** `check` is what this window has computed; only that is a verdict. */
+/** `check` is what this window has computed; only that is a verdict. What the server states stands until there is one. */
 export function signatureOutcome(stated: Receipt['signature_status'], check: ProofCheck): Words {
-  if (stated !== 'valid' || check.status === 'busy') return STATED[stated];
-  if (check.status === 'broke') {
-    return { look: 'skipped', label: 'The end is recorded; its signature could not be checked in this window' };
-  }
+  if (stated !== 'valid') return { look: 'failed', label: STATED[stated] };
+  if (check.status === 'busy') return { look: 'pending', label: STATED.valid };
+  if (check.status === 'broke') return { look: 'skipped', label: words.end.notChecked };
   return check.report.isSigned
-    ? { look: 'verified', label: "The end is recorded, and the agent's key signed it" }
-    : { look: 'failed', label: 'The end is recorded, but its signature does not verify' };
+    ? { look: 'verified', label: words.end.signed }
+    : { look: 'failed', label: words.end.notSigned };
 }
 
 export const SEAL_OUTCOMES: Readonly<
   Record<Receipt['svc_74_status'], { readonly look: StatusLook; readonly word: string; readonly meaning: string }>
 > = {
-  anchored: {
-    look: 'skipped',
-    word: 'Sealed and anchored, as the server states it',
-    meaning: 'The number of receipts is fixed. Verify the chain and Full check compute this in your window.',
-  },
-  pending: {
-    look: 'pending',
-    word: 'The seal is being made',
-    meaning: 'The end holds in any case. The service goes on by itself; this window may be closed.',
-  },
-  unavailable: {
-    look: 'inconclusive',
-    word: 'Sealed, but no ledger confirms it',
-    meaning: 'The seal is signed. The ledger that should hold it cannot be asked, or does not have it.',
-  },
+  anchored: { look: 'skipped', ...outcomes.anchored },
+  pending: { look: 'pending', ...outcomes.pending },
+  unavailable: { look: 'inconclusive', ...outcomes.unavailable },
 };

@@ -1,19 +1,19 @@
 /** Attested sessions in lists: their state, what is looked through, how they are exported. */
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { formatCount } from '../../../../lib/format.ts';
 import { csvText } from '../../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../../parts/list-page/list-order.ts';
 import { type Sort, sortCodec } from '../../../../parts/list-page/sort-codec.ts';
 import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import { words } from '../../../../words/record/agents.ts';
 import type { AgentSession } from '../data/queries.ts';
 
 export const SESSION_STATES = ['open', 'ended', 'expired'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
 export const STATE_WORDS: Readonly<Record<SessionState, { readonly word: string; readonly look: StatusLook }>> = {
-  open: { word: 'Open', look: 'pending' },
-  ended: { word: 'Ended', look: 'skipped' },
-  expired: { word: 'Expired', look: 'skipped' },
+  open: { word: words.states.open, look: 'pending' },
+  ended: { word: words.states.ended, look: 'skipped' },
+  expired: { word: words.states.expired, look: 'skipped' },
 };
 
 /** The state by this machine's clock: a session runs out without anybody asking the server. */
@@ -24,8 +24,25 @@ export function stateNow({ state, expires_at }: Pick<AgentSession, 'state' | 'ex
 
 /** Whether the number of receipts is fixed: `sealed`, or not yet. */
 export function sealWord({ root, svc_74_attestation }: Pick<AgentSession, 'root' | 'svc_74_attestation'>): string {
-  if (svc_74_attestation !== null) return 'Sealed';
-  return root === null ? 'Not sealed' : 'Sealed, no handle yet';
+  if (svc_74_attestation !== null) return words.seals.sealed;
+  return root === null ? words.seals.none : words.seals.noHandle;
+}
+
+/** Which sessions are listed by what went wrong in them. */
+export const TROUBLE_FILTERS = ['any', 'failures', 'denials', 'violations'] as const;
+export type TroubleFilter = (typeof TROUBLE_FILTERS)[number];
+
+/** How many receipts of a session say that something failed, was denied, or ran although forbidden. */
+export function troublesOf(item: AgentSession, filter: TroubleFilter): number {
+  return filter === 'any' ? item.failures + item.denials + item.violations : item[filter];
+}
+
+/** Which sessions are listed by their last check. */
+export const CHECK_FILTERS = ['broken', 'intact', 'none'] as const;
+export type CheckFilter = (typeof CHECK_FILTERS)[number];
+
+export function checkOf({ last_check: check }: Pick<AgentSession, 'last_check'>): CheckFilter {
+  return check === null ? 'none' : check.intact ? 'intact' : 'broken';
 }
 
 /** What the last check of a session found; it speaks of the receipts that were there. */
@@ -33,13 +50,13 @@ export function checkWords({ last_check: check, node_count }: Pick<AgentSession,
   readonly word: string;
   readonly look: StatusLook;
 } {
-  if (check === null) return { word: 'Not checked', look: 'skipped' };
+  const { checks } = words;
+  if (check === null) return { word: checks.none, look: 'skipped' };
   if (!check.intact) {
     const { broken_receipt: receipt } = check;
-    return { word: receipt === null ? 'Broken' : `Broken at receipt ${formatCount(receipt)}`, look: 'failed' };
+    return { word: receipt === null ? checks.broken : checks.brokenAt(receipt), look: 'failed' };
   }
-  const isWhole = check.nodes === node_count;
-  return { word: isWhole ? 'Intact' : `Intact up to receipt ${formatCount(check.nodes)}`, look: 'verified' };
+  return { word: check.nodes === node_count ? checks.intact : checks.intactTo(check.nodes), look: 'verified' };
 }
 
 export const SORT_KEYS = [
@@ -62,13 +79,13 @@ export const NEWEST_FIRST: Sort<SortKey> = { by: 'started', descending: true };
 export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** The most urgent first. */
-const CHECK_ORDER: readonly StatusLook[] = ['failed', 'skipped', 'verified'];
+const CHECK_ORDER: readonly CheckFilter[] = ['broken', 'none', 'intact'];
 
 const SORT_VALUES: Readonly<Record<SortKey, (item: AgentSession) => string | number>> = {
   state: ({ state }) => SESSION_STATES.indexOf(state),
   agent: ({ agent_id }) => agent_id,
   nodes: ({ node_count }) => node_count,
-  check: (item) => CHECK_ORDER.indexOf(checkWords(item).look),
+  check: (item) => CHECK_ORDER.indexOf(checkOf(item)),
   failures: ({ failures }) => failures,
   denials: ({ denials }) => denials,
   violations: ({ violations }) => violations,
@@ -82,11 +99,13 @@ const SORT_VALUES: Readonly<Record<SortKey, (item: AgentSession) => string | num
 export interface SessionFilter {
   readonly text: string;
   readonly state: SessionState | null;
+  readonly trouble: TroubleFilter | null;
+  readonly check: CheckFilter | null;
 }
 
 /** The view for the list's order. Text is looked for in the ids and in the agent's name. */
 export function sessionView(
-  { text, state }: SessionFilter,
+  { text, state, trouble, check }: SessionFilter,
   { by, descending }: Sort<SortKey>,
   now: number,
   nameOf: (agentId: string) => string,
@@ -95,6 +114,8 @@ export function sessionView(
   return {
     matches: (item) =>
       (state === null || stateNow(item, now) === state) &&
+      (trouble === null || troublesOf(item, trouble) > 0) &&
+      (check === null || checkOf(item) === check) &&
       (needle === '' ||
         [item.session_id, item.agent_id, item.parent_session_id ?? '', nameOf(item.agent_id)].some((one) =>
           one.toLowerCase().includes(needle),
@@ -114,7 +135,7 @@ export function sessionsCsv(items: readonly AgentSession[]): string {
     ['failures', ({ failures }) => failures],
     ['denials', ({ denials }) => denials],
     ['violations', ({ violations }) => violations],
-    ['last_check', ({ last_check: check }) => (check === null ? '' : check.intact ? 'intact' : 'broken')],
+    ['last_check', (item) => (item.last_check === null ? '' : checkOf(item))],
     ['broken_receipt', ({ last_check: check }) => check?.broken_receipt ?? ''],
     ['checked_at_utc', ({ last_check: check }) => check?.checked_at ?? ''],
     ['imported', ({ imported }) => (imported ? 'true' : 'false')],

@@ -1,166 +1,47 @@
-import { type CSSProperties, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { columnTitles } from '../../../../parts/grid/column-heads.tsx';
-import { GridFrame } from '../../../../parts/grid/grid-frame.tsx';
-import { ROWS_HOST } from '../../../../parts/grid/long-list.ts';
-import { useRecycledRows } from '../../../../parts/grid/use-recycled-rows.ts';
-import type { GraphSnapshot } from '../data/session-graph.ts';
+import { useNarrow } from '../../../../ui/use-narrow.ts';
+import { words } from '../../../../words/record/agents-session.ts';
+import { zoneText } from '../data/clock.ts';
 import { gutterWidth } from '../lanes/draw.ts';
-import { LaneGutter, type LaneGutterHandle } from '../lanes/lane-gutter.tsx';
-import type { LaneLayout } from '../lanes/layout.ts';
-import { placeAt, rowOfPlace } from '../rows/place.ts';
-import type { RowList } from '../rows/row-list.ts';
-import { expansionOf } from './expansion.ts';
-import { COLUMN_BOXES, TREE_ROW, TreeRow, type TreeScene } from './tree-row.ts';
+import { type ReceiptsProps, RowTree } from './row-tree.tsx';
+import { COLUMN_BOXES, TreeRow } from './tree-row.ts';
 
-const ROW_HEIGHT = 30;
-const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
-/** Least widths beside the gutter, pixels. */
-const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 200 };
+const { tree: texts } = words;
 
-/** Made once: they do not change while the rows under them do. */
-const HEADS = columnTitles(
-  COLUMN_TITLES.map((title, column) => ({ title, look: `truncate ${COLUMN_BOXES[column] ?? ''}` })),
-);
+/** Least widths beside the gutter, pixels; in a narrow window the kind is a sign alone. */
+const WIDTHS = { time: 92, kind: 118, what: 150, outcome: 180 };
+const NARROW_WIDTHS = { time: 0, kind: 42, what: 100, outcome: 124 };
+
+/** Of the columns, with the zone of their times. */
+function headsOf(zone: string) {
+  const { kind, what, outcome } = texts.columns;
+  const titles = [texts.time(zone), kind, what, outcome];
+  return columnTitles(
+    titles.map((title, column) => ({
+      title,
+      look: `truncate ${COLUMN_BOXES[column] ?? ''} ${title === kind ? 'max-[599px]:invisible' : ''}`,
+    })),
+  );
+}
 
 const newRow = () => new TreeRow();
 
-export interface ReceiptTreeProps {
-  readonly label: string;
-  readonly graph: GraphSnapshot;
-  readonly list: RowList;
-  readonly layout: LaneLayout;
-  /** The row that keys act on; -1 for none. */
-  readonly current: number;
-  /** The row whose receipt is shown; -1 for none. */
-  readonly open: number;
-  readonly brokenRow: number;
-  readonly path: Uint8Array | null;
-  readonly expanded: ReadonlySet<string>;
-  readonly onCurrent: (row: number) => void;
-  /** Shows a receipt, or the comparison of a fork. */
-  readonly onOpen: (row: number) => void;
-  /** Opens a delegated session or a run, or closes it. */
-  readonly onToggle: (row: number) => void;
-  readonly onCopy: (row: number) => void;
-  /** The part of the rows that is in sight, from 0 to 1. */
-  readonly onSight: (from: number, to: number) => void;
-  readonly ref?: Ref<ReceiptTreeHandle>;
-}
-
-export interface ReceiptTreeHandle {
-  /** Brings a row into sight. */
-  show(row: number): void;
-  focus(): void;
-}
-
-/**
- * The receipts of a session as a tree of rows: arrows move, Right opens a delegated session or a run, Left closes it or
- * goes to the row above it, Enter shows the receipt or opens the fork. The grid itself has the focus.
- */
-export function ReceiptTree(props: ReceiptTreeProps) {
-  const { graph, list, layout, open, brokenRow, path, expanded } = props;
-  const { onCurrent, onOpen, onToggle, onCopy, onSight } = props;
-  const gridId = useId();
-  const current = props.current < list.count ? props.current : -1;
-  const currentRow = { row: current, id: `${gridId}-${current}` };
-  const gutterCanvas = useRef<LaneGutterHandle>(null);
-  const scene = useMemo<TreeScene>(
-    () => ({ graph, list, open, brokenRow, expanded }),
-    [graph, list, open, brokenRow, expanded],
-  );
-  const view = useRecycledRows({
-    count: list.count,
-    rowHeight: ROW_HEIGHT,
-    headHeight: ROW_HEIGHT,
-    make: newRow,
-    scene,
-    current: currentRow,
-    onSight,
-    onRows: (rows) => gutterCanvas.current?.show(rows),
-  });
-  const { scroller } = view;
-  useImperativeHandle(props.ref, () => ({
-    show: (row) => view.scrollTo(row, 'middle'),
-    focus: () => scroller.current?.focus({ preventScroll: true }),
-  }));
-  // Rows that come above what is looked at, such as forks that are loaded later, do not move it.
-  const drawn = useRef(list);
-  useLayoutEffect(() => {
-    const before = drawn.current;
-    drawn.current = list;
-    const top = Math.floor((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT);
-    // Where rows were taken away, it was moved already.
-    if (scroller.current === null || top === 0 || before === list || before.count > list.count) return;
-    const row = rowOfPlace(list, placeAt(before, top));
-    if (row >= 0) scroller.current.scrollTop += (row - top) * ROW_HEIGHT;
-  }, [list, scroller]);
-  const gutter = gutterWidth(layout.lanes);
+/** The receipts of a session with their times, kinds and outcomes. */
+export function ReceiptTree(props: ReceiptsProps) {
+  const isNarrow = useNarrow();
+  // Not made anew while the rows under them change.
+  const zone = zoneText(props.graph.root.columns.time[0] ?? Number.NaN);
+  const heads = useMemo(() => headsOf(zone), [zone]);
+  const gutter = gutterWidth(props.layout.lanes);
   const style = useMemo(() => {
-    const { time, kind, what, outcome } = WIDTHS;
+    const { time, kind, what, outcome } = isNarrow ? NARROW_WIDTHS : WIDTHS;
     return {
       '--time-width': `${time + gutter}px`,
       '--kind-width': `${kind}px`,
       '--outcome-width': `${outcome}px`,
       '--row-width': `${time + gutter + kind + what + outcome}px`,
     } as CSSProperties;
-  }, [gutter]);
-
-  const move = (row: number) => {
-    const wanted = Math.min(list.count - 1, row);
-    onCurrent(wanted);
-    view.scrollTo(wanted, 'nearest');
-  };
-  const onKey = (event: React.KeyboardEvent): boolean => {
-    // With these the arrows are the browser's, as for going back.
-    if (event.altKey || event.ctrlKey || event.metaKey) return true;
-    const isRight = event.key === 'ArrowRight';
-    if (current < 0 || !(isRight || event.key === 'ArrowLeft')) return false;
-    const isExpanded = expansionOf(list, current, expanded);
-    if (isExpanded === !isRight) onToggle(current);
-    else if (!isRight) move(rowAbove(list, current));
-    else if (isExpanded === true) move(current + 1);
-    event.preventDefault();
-    return true;
-  };
-  const isRun = (row: number) => (list.length[row] ?? 1) > 1;
-  return (
-    <GridFrame
-      role="treegrid"
-      label={props.label}
-      list={view}
-      current={currentRow}
-      onCurrent={onCurrent}
-      onOpen={(row) => (isRun(row) ? onToggle(row) : onOpen(row))}
-      onClick={(row, target) => {
-        onCurrent(row);
-        if (isRun(row) || target.closest('[data-toggle]') !== null) onToggle(row);
-        else onOpen(row);
-      }}
-      onCopy={onCopy}
-      onKey={onKey}
-      columnCount={COLUMN_TITLES.length}
-      heads={HEADS}
-      headLook={`${TREE_ROW} h-[30px] items-center`}
-      style={style}
-    >
-      {list.count > 0 && (
-        <LaneGutter
-          ref={gutterCanvas}
-          list={list}
-          layout={layout}
-          rowHeight={ROW_HEIGHT}
-          path={path}
-          brokenRow={brokenRow}
-        />
-      )}
-      <div ref={view.host} className={ROWS_HOST} />
-    </GridFrame>
-  );
-}
-
-/** The row that this one belongs to in the tree: the delegating one; the first row for those of the open session. */
-function rowAbove(list: RowList, row: number): number {
-  const level = list.level[row] ?? 1;
-  for (let above = row - 1; above >= 0; above--) if ((list.level[above] ?? 1) < level) return above;
-  return 0;
+  }, [gutter, isNarrow]);
+  return <RowTree {...props} make={newRow} heads={heads} columnCount={COLUMN_BOXES.length} style={style} />;
 }

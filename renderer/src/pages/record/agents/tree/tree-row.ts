@@ -1,44 +1,33 @@
 import type { NodeKind } from '@touchstone/core/agent/node.ts';
-import { formatCount } from '../../../../lib/format.ts';
-import { ROW_BOX } from '../../../../parts/grid/long-list.ts';
 import type { RecycledRow } from '../../../../parts/grid/recycled-rows.ts';
-import { iconDrawing } from '../../../../ui/drawing.ts';
-import { drawnOf, elementOf, fileTextOf, StatusLine, setText } from '../../../../ui/elements.ts';
+import { elementOf, fileTextOf, StatusLine, setText } from '../../../../ui/elements.ts';
 import type { StatusLook } from '../../../../ui/status-mark.tsx';
 import { isPlainLine } from '../../../../ui/suspect-drawing.ts';
+import { words } from '../../../../words/record/agents-session.ts';
+import { words as outcomes } from '../../../../words/record/agents-session-outcomes.ts';
+import { clockText } from '../data/clock.ts';
 import type { KeptFork } from '../data/queries.ts';
 import type { SessionColumns } from '../data/session-columns.ts';
-import type { GraphSnapshot, LoadState } from '../data/session-graph.ts';
-import { firstDifference, SIMULATION } from '../fork/fork-rows.ts';
-import { countWords } from '../fork/kept-forks.tsx';
-import type { RowList } from '../rows/row-list.ts';
-import { childOf, expansionOf } from './expansion.ts';
-import { clockText, KIND_WORDS } from './words.ts';
+import type { LoadState } from '../data/session-graph.ts';
+import { countWords, firstDifference, SIMULATION } from '../fork/fork-rows.ts';
+import { childOf } from './expansion.ts';
+import { KindSign } from './kind-sign.ts';
+import { RowFrame, TREE_CELL, type TreeScene } from './row-frame.ts';
 
-export const TREE_ROW = 'flex min-w-(--row-width)';
-/** The box of each column's cells, in their order. Boxes in a line cost less layout than a grid in every row. */
+const { tree: texts } = words;
+
+/**
+ * The box of each column's cells, in their order. Boxes in a line cost less layout than a grid in every row. A narrow window shows
+ * what a receipt is and how it came out; its time is in the receipt.
+ */
 export const COLUMN_BOXES = [
-  'w-(--time-width) flex-none pe-2 text-end',
+  'w-(--time-width) flex-none pe-2 text-end max-[599px]:invisible',
   'w-(--kind-width) flex-none ps-5',
   'min-w-0 flex-1 pe-2',
   'w-(--outcome-width) flex-none',
 ] as const;
 
-/** What the rows of the tree are drawn from. */
-export interface TreeScene {
-  readonly graph: GraphSnapshot;
-  readonly list: RowList;
-  /** The row whose receipt is shown beside the tree; -1 for none. */
-  readonly open: number;
-  readonly brokenRow: number;
-  /** Delegated sessions whose receipts are shown. */
-  readonly expanded: ReadonlySet<string>;
-}
-
-const LOOK = `${TREE_ROW} ${ROW_BOX} cursor-pointer`;
-/** A line as high as the row within its border. */
-const CELL = 'whitespace-pre leading-[29px]';
-const OUTCOME_CELL = `${COLUMN_BOXES[3]} ${CELL}`;
+const OUTCOME_CELL = `${COLUMN_BOXES[3]} ${TREE_CELL} overflow-clip text-ellipsis`;
 
 /**
  * One receipt, a run of them, or a fork. Only the text of unknown length is cut off, by a clip and not as something that could
@@ -51,44 +40,37 @@ export class TreeRow implements RecycledRow<TreeScene> {
   private readonly name = document.createTextNode('');
   private readonly more = document.createTextNode('');
   private readonly outcome = document.createTextNode('');
-  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `${COLUMN_BOXES[1]} ${CELL}` }, this.kind);
+  private readonly sign = new KindSign();
+  private readonly kindCell = elementOf(
+    'div',
+    { role: 'gridcell', class: `${COLUMN_BOXES[1]} ${TREE_CELL}` },
+    this.sign.element,
+    elementOf('span', { class: 'max-[599px]:sr-only' }, this.kind),
+  );
   private readonly whatCell: HTMLElement;
   private readonly plainWhat: readonly Node[];
   private readonly outcomeCell = elementOf('div', { role: 'gridcell', class: OUTCOME_CELL }, this.outcome);
-  private readonly chevron = elementOf(
-    'span',
-    { 'data-toggle': '', class: 'absolute inset-y-0 left-(--time-width) flex w-5 items-center justify-center' },
-    drawnOf(iconDrawing([['path', { d: 'm9 18 6-6-6-6' }]], 14, '')),
-  );
   private childState: HTMLElement | null = null;
   private isPlain = true;
   private readonly status = new StatusLine(this.outcomeCell, OUTCOME_CELL);
   private spoken: string | null = null;
-  private level = 0;
-  private isExpanded: boolean | null = null;
-  private isOpen: boolean | null = null;
-  private isCurrent = false;
+  private readonly frame: RowFrame;
 
   constructor() {
     this.plainWhat = [this.name, elementOf('span', { class: 'text-muted' }, this.more)];
     this.whatCell = elementOf(
       'div',
-      { role: 'gridcell', class: `overflow-clip text-ellipsis ${COLUMN_BOXES[2]} ${CELL}` },
+      { role: 'gridcell', class: `overflow-clip text-ellipsis ${COLUMN_BOXES[2]} ${TREE_CELL}` },
       ...this.plainWhat,
     );
     const timeCell = elementOf(
       'div',
-      { role: 'gridcell', class: `tabular-nums text-muted ${COLUMN_BOXES[0]} ${CELL}` },
+      { role: 'gridcell', class: `tabular-nums text-muted ${COLUMN_BOXES[0]} ${TREE_CELL}` },
       this.time,
     );
-    this.element = elementOf(
-      'div',
-      { role: 'row', class: LOOK },
-      timeCell,
-      this.kindCell,
-      this.whatCell,
-      this.outcomeCell,
-    );
+    const cells = [timeCell, this.kindCell, this.whatCell, this.outcomeCell];
+    this.frame = new RowFrame(cells, this.kindCell, 'left-(--time-width)');
+    this.element = this.frame.element;
   }
 
   show(row: number, scene: TreeScene): void {
@@ -97,7 +79,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
     if (columns === undefined) return;
     const node = list.node[row] ?? 0;
     const length = list.length[row] ?? 1;
-    this.showPlace(row, scene);
+    this.frame.show(row, scene);
     const fork = list.forks.get(row);
     if (fork !== undefined) {
       this.showFork(fork, columns, node);
@@ -105,17 +87,17 @@ export class TreeRow implements RecycledRow<TreeScene> {
     }
     setText(this.time, clockText(columns.time[node] ?? Number.NaN));
     if (length > 1) {
-      setText(this.kind, 'Run');
-      this.showWhat('', `${formatCount(length)} receipts without a remark`);
+      this.showKind(null, texts.run);
+      this.showWhat('', texts.runOf(length));
     } else {
       const kind = columns.kindAt(node);
-      setText(this.kind, KIND_WORDS[kind]);
+      this.showKind(kind, outcomes.kinds[kind]);
       const name = nameOf(kind, columns.actionAt(node));
       const summary = columns.summaryAt(node);
       this.showWhat(name, repeats(summary, name) ? '' : summary);
     }
     this.showChildState(childStateOf(scene, row));
-    if (row === scene.brokenRow) this.showOutcome('Broken here', 'failed');
+    if (row === scene.brokenRow) this.showOutcome(texts.broken, 'failed');
     else if (length > 1) this.showOutcome('', null);
     else {
       const { word, look } = columns.statusAt(node);
@@ -124,50 +106,24 @@ export class TreeRow implements RecycledRow<TreeScene> {
   }
 
   mark(isCurrent: boolean): void {
-    this.isCurrent = isCurrent;
-    this.showLook();
+    this.frame.mark(isCurrent);
   }
 
   /** Without a time: the others are of what happened. */
   private showFork(fork: KeptFork, columns: SessionColumns, begin: number): void {
     setText(this.time, '');
-    setText(this.kind, 'Fork');
+    this.showKind('fork', outcomes.kinds.fork);
     this.showWhat(
       countWords(fork),
       firstDifference(fork, (id) => columns.rowOf(id, begin)),
     );
     this.showChildState(null);
-    this.showOutcome('Simulation', 'inconclusive', SIMULATION);
+    this.showOutcome(texts.simulation, 'inconclusive', SIMULATION);
   }
 
-  private showPlace(row: number, scene: TreeScene): void {
-    const { element } = this;
-    const level = scene.list.level[row] ?? 1;
-    if (level !== this.level) {
-      this.level = level;
-      element.setAttribute('aria-level', `${level}`);
-    }
-    const isExpanded = expansionOf(scene.list, row, scene.expanded);
-    if (isExpanded !== this.isExpanded) {
-      this.isExpanded = isExpanded;
-      if (isExpanded === null) {
-        element.removeAttribute('aria-expanded');
-        this.chevron.remove();
-      } else {
-        element.setAttribute('aria-expanded', `${isExpanded}`);
-        this.chevron.classList.toggle('rotate-90', isExpanded);
-        this.kindCell.append(this.chevron);
-      }
-    }
-    const isOpen = row === scene.open;
-    if (isOpen === this.isOpen) return;
-    this.isOpen = isOpen;
-    element.setAttribute('aria-selected', `${isOpen}`);
-    this.showLook();
-  }
-
-  private showLook(): void {
-    this.element.className = `${LOOK} ${this.isOpen === true ? 'bg-accent-soft' : 'hover:bg-sunken'} ${this.isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`;
+  private showKind(kind: NodeKind | 'fork' | null, word: string): void {
+    this.sign.show(kind);
+    setText(this.kind, word);
   }
 
   /** Text that can deceive the eye is shown by elements of its own; almost no row has any. */
@@ -188,7 +144,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
     this.childState?.remove();
     this.childState = null;
     if (state === null || state === 'loaded') return;
-    this.childState = elementOf('span', { class: 'ps-2 text-muted' }, CHILD_WORDS[state]);
+    this.childState = elementOf('span', { class: 'ps-2 text-muted' }, texts.childStates[state]);
     this.whatCell.append(this.childState);
   }
 
@@ -204,14 +160,8 @@ export class TreeRow implements RecycledRow<TreeScene> {
   }
 }
 
-const CHILD_WORDS: Readonly<Record<Exclude<LoadState['status'], 'loaded'>, string>> = {
-  loading: 'loading its receipts',
-  cancelled: 'its receipts are not all loaded',
-  failed: 'its receipts could not be read',
-};
-
 /** The action. The kind stands beside it already and is left out. */
-function nameOf(kind: NodeKind, action: string): string {
+export function nameOf(kind: NodeKind, action: string): string {
   return action.startsWith(`${kind}:`) ? action.slice(kind.length + 1) : action;
 }
 

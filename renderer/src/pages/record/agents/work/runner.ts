@@ -3,6 +3,7 @@ import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { client, sessionToken } from '../../../../lib/client.ts';
 import { actingFor } from '../../../../lib/session/acting-for.ts';
 import { PageWorker } from '../../../../lib/work/page-worker.ts';
+import { words } from '../../../../words/record/agents-session-outcomes.ts';
 import type { NodeProof } from '../data/queries.ts';
 import type { ReadColumns } from '../data/session-graph.ts';
 import type { ForkAnswer, ReplayAnswer } from '../fork/fork-answer.ts';
@@ -21,7 +22,7 @@ import type {
 
 const worker = new PageWorker<ToAgentWorker, FromAgentWorker>({
   spawn: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'agents' }),
-  stopped: 'The worker of this page stopped unexpectedly.',
+  stopped: words.worker.stopped,
 });
 // With the page's code, so that checks need nothing from the server afterwards.
 worker.start();

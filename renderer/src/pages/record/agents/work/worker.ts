@@ -10,6 +10,7 @@ import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { webSubtle } from '../../../../lib/web-subtle.ts';
+import { words } from '../../../../words/record/agents-session-outcomes.ts';
 import { columnsOfOutline, transferables } from '../data/columns.ts';
 import type { Outline, Receipt } from '../data/queries.ts';
 import { answerOf } from '../fork/fork-answer.ts';
@@ -190,7 +191,7 @@ async function fetchBundle(
   try {
     answer = await fetch(path, { headers, signal, credentials: 'omit', redirect: 'error', cache: 'no-store' });
   } catch (error) {
-    throw new ConnectionFailure('unreachable', 'The server could not be reached.', error);
+    throw new ConnectionFailure('unreachable', words.worker.unreachable, error);
   }
   if (answer.status !== 200 || answer.body === null) throw await refusalOf(answer);
   const parts: BlobPart[] = [];
@@ -213,7 +214,7 @@ async function refusalOf(answer: Response): Promise<ApiFailure> {
   const { code, message } = typeof error === 'object' && error !== null ? { code: '', message: '', ...error } : {};
   return typeof code === 'string' && isErrorCode(code) && typeof message === 'string'
     ? new ApiFailure(code, message, answer.status, null, null)
-    : new ApiFailure('UNKNOWN', `The server answered with status ${answer.status}.`, answer.status, null, null);
+    : new ApiFailure('UNKNOWN', words.worker.status(answer.status), answer.status, null, null);
 }
 
 function failureOf(error: unknown): WorkerFailure {

@@ -50,15 +50,15 @@ test('questions are the same where all of start, direction and limit are', () =>
 });
 
 test.each([
-  [WHOLE, 'Where session ags_1 came from and what it led to, following at most 100 edges'],
-  [UP, 'Where receipt node_2 came from, following at most 7 edges'],
+  [WHOLE, 'Where session ags_1 came from and what it led to, up to 100 links'],
+  [UP, 'Where receipt node_2 came from, up to 7 links'],
   [
     { agent_id: 'agt_3', direction: 'descendants', depth: 1 } satisfies LineageBody,
-    'What agent agt_3 led to, following at most 1 edge',
+    'What agent agt_3 led to, up to 1 link',
   ],
   [
     { node_id: 'fork_4', direction: 'descendants', depth: 10_000 } satisfies LineageBody,
-    'What fork fork_4 led to, following at most 10,000 edges',
+    'What fork fork_4 led to, up to 10,000 links',
   ],
 ])('%j in words', (question, words) => expect(questionWords(question)).toBe(words));
 

@@ -44,7 +44,7 @@ describe('collapse', () => {
   });
 
   test('a delegation ends a run; interleaved sessions stay apart and their marks are counted', () => {
-    const { unit, nodes, edges, sessions } = collapse(source(DELEGATION));
+    const { unit, nodes, edges, sessions } = collapse(source(DELEGATION), 3);
     expect(unit).toBe('run');
     expect(sessions).toBe(2);
     expect(nodes).toEqual([
@@ -56,6 +56,37 @@ describe('collapse', () => {
       { from: 0, to: 1, kind: 'delegation' },
       { from: 0, to: 2, kind: 'chain' },
     ]);
+  });
+
+  test('where there is room, receipts that stand out have nodes of their own', () => {
+    const { unit, nodes, edges } = collapse(source(DELEGATION));
+    expect(unit).toBe('run');
+    expect(
+      nodes.map(({ sessionId, firstRow, count, failed, pending }) => [sessionId, firstRow, count, failed, pending]),
+    ).toEqual([
+      ['a', 0, 1, 0, 0],
+      ['a', 1, 1, 1, 0],
+      ['a', 2, 1, 0, 0],
+      ['b', 3, 1, 0, 0],
+      ['a', 4, 1, 0, 1],
+      ['b', 5, 1, 1, 0],
+      ['a', 6, 1, 1, 0],
+    ]);
+    expect(edges).toHaveLength(6);
+    // Receipts that come out alike stay together.
+    const alike = Array.from({ length: 9 }, (_, row) => ({
+      session: 'a',
+      parent: row - 1,
+      mark: row < 3 ? ('none' as const) : ('failed' as const),
+    }));
+    expect(collapse(source(alike)).nodes.map(({ count }) => count)).toEqual([3, 6]);
+    // Too many turns for a glance: one run again.
+    const turns = Array.from({ length: 100 }, (_, row) => ({
+      session: 'a',
+      parent: row - 1,
+      mark: row % 2 === 0 ? ('none' as const) : ('failed' as const),
+    }));
+    expect(collapse(source(turns)).nodes).toHaveLength(1);
   });
 
   test('a delegation at the end of its session still begins a run of the child', () => {

@@ -52,5 +52,5 @@ test('the map keeps its limit, and one that is not drawn has no forks', () => {
 test('its card is stamped, in words too', () => {
   const card = forkCard(fork('fork_a', 'node_root_1'));
   expect(card.isSimulation).toBe(true);
-  expect(card.label).toBe('Fork: 1 of 2 otherwise, fork_a, simulation, not evidence');
+  expect(card.label).toBe('Fork: 1 of 2 different, fork_a, simulation, not evidence');
 });

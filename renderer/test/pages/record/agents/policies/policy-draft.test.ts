@@ -5,6 +5,7 @@ import {
   namesOf,
   type Policy,
   readDraft,
+  ruleFacts,
   ruleSentences,
   samePolicy,
 } from '../../../../../src/pages/record/agents/policies/policy-draft.ts';
@@ -96,4 +97,20 @@ describe('ruleSentences', () => {
     expect(ruleSentences(FULL)).toHaveLength(5);
     expect(ruleSentences({ allowed_tools: [] })).toEqual(['No tool may be used.']);
   });
+});
+
+test('ruleFacts names only the rules that restrict something', () => {
+  expect(ruleFacts({})).toEqual([]);
+  expect(ruleFacts({ forbidden_data_classes: [], jurisdiction: '' })).toEqual([]);
+  expect(ruleFacts({ allowed_tools: [], max_value: 0 })).toEqual([
+    { rule: 'max_value', values: ['0'] },
+    { rule: 'allowed_tools', values: ['none'] },
+  ]);
+  expect(ruleFacts(FULL).map(({ rule }) => rule)).toEqual([
+    'max_value',
+    'allowed_tools',
+    'forbidden_data_classes',
+    'jurisdiction',
+    'denied_actions',
+  ]);
 });

@@ -4,7 +4,7 @@ import { forkRuleWords, ruleWords } from '../../../../../src/pages/record/agents
 test.each([
   ['session.max_value', 'Scope of the session: highest value'],
   ['organisation.denied_actions', 'Policy of the organisation: denied actions'],
-  ['action.value', 'The action itself: its value is stated in a form that cannot be judged'],
+  ['action.value', 'The action itself: the value is stated in a form that cannot be judged'],
 ])('%s has words', (rule, words) => {
   expect(ruleWords(rule)).toBe(words);
 });

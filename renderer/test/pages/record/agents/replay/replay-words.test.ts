@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countWords, replayWords, troubleWords } from '../../../../../src/pages/record/agents/replay/replay-words.ts';
+import { replayWords, troubleWords } from '../../../../../src/pages/record/agents/replay/replay-words.ts';
+import { words } from '../../../../../src/words/record/agents-session-replay.ts';
 
 const OPEN = { root: null, state: 'open' } as const;
 const SEALED = { root: 'ab'.repeat(32), state: 'ended' } as const;
@@ -26,14 +27,12 @@ test('a sealed session is intact as far as it was replayed', () => {
 test('one of a thing is not several', () => {
   const kinds = { nodes: 0, tools: 0, actions: 0, decisions: 0, delegations: 0 };
   const none = { ...kinds, denied: 0, violations: 0, failed: 0, exposures: 0 };
-  expect(troubleWords(none)).toBe('Nothing');
-  expect(troubleWords({ ...none, exposures: 1 })).toBe(
-    '0 refused by a rule, 0 ran although forbidden, 0 failed or timed out, 1 data class exposed',
-  );
+  expect(troubleWords(none)).toBe('No failures');
+  expect(troubleWords({ ...none, exposures: 1 })).toBe('1 data class exposed');
   expect(troubleWords({ ...none, denied: 1, violations: 3, failed: 1_000, exposures: 2 })).toBe(
-    '1 refused by a rule, 3 ran although forbidden, 1,000 failed or timed out, 2 data classes exposed',
+    '1 denied by a rule, 3 ran although forbidden, 1,000 failed or timed out, 2 data classes exposed',
   );
-  expect(countWords({ ...none, nodes: 1, tools: 2, decisions: 1 })).toBe(
-    '1 receipt, 2 tool calls, 0 actions, 1 answer of the policy, 0 delegations',
+  expect(words.state.counts({ ...none, nodes: 1, tools: 2, decisions: 1 })).toBe(
+    '1 receipt, 2 tool calls, 0 actions, 1 policy decision, 0 delegations',
   );
 });

@@ -1,0 +1,99 @@
+/** Lists follow the server by themselves: it says which kinds have changed, and what is shown of them is asked for anew. */
+import type { Query, QueryKey } from '@tanstack/react-query';
+import { CHANGED_KINDS, type ChangedKind } from '@touchstone/core/api/changed-kinds.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { client } from '../lib/client.ts';
+import { queryClient } from '../lib/query.ts';
+import { useConnection } from '../lib/session/connection.ts';
+import { createListRefresher } from './list-refresher.ts';
+
+/** The queries of each kind, by how their keys begin. */
+const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
+  accounts: [['accounts'], ['overview', 'accounts'], ['overview', 'api-keys']],
+  agents: [['agents-service']],
+  artifacts: [['artifacts']],
+  cache: [['cache', 'entries']],
+  devices: [['devices']],
+  health: [['health-service']],
+  keys: [['keys']],
+  ledger: [['ledger']],
+  receipts: [['receipts'], ['overview', 'receipts']],
+  secrets: [['secrets']],
+  settings: [['settings'], ['overview', 'storage']],
+  trust: [['trust'], ['overview', 'service-keys']],
+  webhooks: [['webhooks']],
+};
+
+/** Of a list that was loaded further than this a person asks anew: all of its pages would be fetched. */
+const MOST_PAGES = 5;
+
+/** Whether a query shows lists of one of these kinds, and may show something else by now. */
+export function follows({ queryKey, state, options }: FollowedQuery, kinds: ReadonlySet<ChangedKind>): boolean {
+  // What never changes is asked for once.
+  if (options.staleTime === Number.POSITIVE_INFINITY) return false;
+  if (pagesIn(state.data) > MOST_PAGES) return false;
+  return [...kinds].some((kind) => QUERIES[kind].some((begin) => begin.every((part, at) => queryKey[at] === part)));
+}
+
+export interface FollowedQuery extends Pick<Query, 'queryKey'> {
+  readonly state: { readonly data: unknown };
+  readonly options: { readonly staleTime?: unknown };
+}
+
+function pagesIn(data: unknown): number {
+  const pages = typeof data === 'object' && data !== null ? Reflect.get(data, 'pages') : undefined;
+  return Array.isArray(pages) ? pages.length : 1;
+}
+
+const refresher = createListRefresher({
+  ask: (kinds) => queryClient.invalidateQueries({ predicate: (query) => follows(query as FollowedQuery, kinds) }),
+  now: () => performance.now(),
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+});
+
+/** Between a stream that was refused and the next, milliseconds. */
+const AGAIN_MS = 30_000;
+
+let following: AbortController | null = null;
+
+/** Before the session ends, which would break the stream off as a fault. */
+export function stopFollowing(): void {
+  following?.abort();
+}
+
+/**
+ * Follows the lists of the project that is acted for, with that as its key, while the window can be seen: a browser has few
+ * connections to one place, and a window that is seen again asks anew for everything.
+ */
+export function ListFollower(): null {
+  const { state, hasSession } = useConnection();
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const canFollow = hasSession && state !== 'stopped' && isVisible;
+  useEffect(() => {
+    if (!canFollow) return;
+    const gone = new AbortController();
+    following = gone;
+    void followAll(gone.signal);
+    return () => gone.abort();
+  }, [canFollow]);
+  return null;
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+async function followAll(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const event of client.console.changes.events({}, { signal })) {
+        // What has changed before it is told nowhere: neither while the stream was away nor before it was there.
+        void refresher.changed(event.event === 'ready' ? CHANGED_KINDS : event.data.kinds);
+      }
+    } catch {
+      // The server is out of reach, or has no stream left: what is shown stays as it was asked for.
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  Background,
+  Controls,
+  type Edge,
+  MarkerType,
+  type NodeTypes,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import './graph-flow.css';
+import { useMemo, useRef } from 'react';
+import type { CardNode } from './graph-card.ts';
+import { type Direction, NODE_HEIGHT, NODE_WIDTH, type Place } from './layout.ts';
+import { neighbour } from './neighbour.ts';
+
+export interface GraphEdge {
+  readonly from: number;
+  readonly to: number;
+  /** How it is drawn. */
+  readonly kind: string;
+  /** Empty for none. */
+  readonly label: string;
+}
+
+export interface GraphFlowProps<C> {
+  /** What the graph is, and what its keys do. */
+  readonly label: string;
+  readonly zoomLabel: string;
+  /** Of the ids of its cards on the page. */
+  readonly idPrefix: string;
+  /** `card`: what draws a card, the same object each time. */
+  readonly nodeTypes: NodeTypes & { readonly card: unknown };
+  /** One for each place. */
+  readonly cards: readonly C[];
+  readonly edges: readonly GraphEdge[];
+  readonly hasArrows?: boolean;
+  readonly places: readonly Place[];
+  readonly direction: Direction;
+  /** The card that is looked at, as an index of `cards`. */
+  readonly current: number;
+  readonly onCurrent: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+}
+
+const LABEL_PADDING: [number, number] = [4, 2];
+const FIT = { padding: 0.12, maxZoom: 1, duration: 0 };
+/** Below this the words in the cards cannot be read: a graph that does not fit so begins at the card that is looked at. */
+const LEAST_READABLE = 0.5;
+const FIRST_LOOK = { zoom: 0.8, margin: 24 };
+
+/** A graph of cards. It has the focus itself; arrows go from card to card, Enter opens the one that is looked at. */
+export function GraphFlow<C>(props: GraphFlowProps<C>) {
+  const { cards, edges, hasArrows = false, places, direction, current, onCurrent, onOpen, idPrefix } = props;
+  const flow = useRef<ReactFlowInstance<CardNode<C>, Edge> | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(
+    () =>
+      cards.map((card, index): CardNode<C> => {
+        const position = places[index] ?? { x: 0, y: 0 };
+        return {
+          id: String(index),
+          type: 'card',
+          position,
+          width: NODE_WIDTH,
+          height: NODE_HEIGHT,
+          data: { card, elementId: `${idPrefix}-${index}`, direction },
+          selected: index === current,
+          ariaRole: 'presentation',
+        };
+      }),
+    [cards, places, current, direction, idPrefix],
+  );
+  const lines = useMemo(
+    () =>
+      edges.map(
+        ({ from, to, kind, label }): Edge => ({
+          id: `${from}-${to}`,
+          source: String(from),
+          target: String(to),
+          type: 'smoothstep',
+          className: kind,
+          label,
+          labelBgPadding: LABEL_PADDING,
+          ...(hasArrows ? { markerEnd: { type: MarkerType.ArrowClosed } } : {}),
+          // The arrow keys say what leads where; the lines are drawn for the eye.
+          domAttributes: { 'aria-hidden': true },
+        }),
+      ),
+    [edges, hasArrows],
+  );
+  const centre = (index: number, zoom: number) => {
+    const place = places[index];
+    if (place === undefined) return;
+    void flow.current?.setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom });
+  };
+  const begin = async (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
+    flow.current = instance;
+    await instance.fitView(FIT);
+    const first = places[0];
+    if (first === undefined || instance.getZoom() >= LEAST_READABLE) return;
+    const { zoom, margin } = FIRST_LOOK;
+    if (current > 0) {
+      centre(current, zoom);
+      return;
+    }
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    const x = direction === 'across' ? margin : clientWidth / 2 - (NODE_WIDTH / 2) * zoom;
+    const y = direction === 'across' ? clientHeight / 2 - (NODE_HEIGHT / 2) * zoom : margin;
+    await instance.setViewport({ x: x - first.x * zoom, y: y - first.y * zoom, zoom });
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') onOpen(current);
+    else {
+      const next = neighbour(event.key, current, places, edges, direction);
+      if (next === null) return;
+      onCurrent(next);
+      centre(next, Math.max(flow.current?.getZoom() ?? 0, 0.6));
+    }
+    event.preventDefault();
+  };
+  return (
+    <div ref={frame} className="size-full">
+      <ReactFlow<CardNode<C>, Edge>
+        className="graph-flow"
+        aria-label={props.label}
+        aria-activedescendant={`${idPrefix}-${current}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onInit={(instance) => void begin(instance)}
+        nodes={nodes}
+        edges={lines}
+        nodeTypes={props.nodeTypes}
+        onNodeClick={(_, { id }) => onCurrent(Number(id))}
+        onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
+        onlyRenderVisibleElements
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        edgesReconnectable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        zoomActivationKeyCode={null}
+        panActivationKeyCode={null}
+        // The page scrolls under the graph; the buttons and two fingers zoom.
+        zoomOnScroll={false}
+        preventScrolling={false}
+        zoomOnDoubleClick={false}
+        minZoom={0.05}
+        maxZoom={1.5}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={24} />
+        <Controls showInteractive={false} fitViewOptions={FIT} aria-label={props.zoomLabel} />
+      </ReactFlow>
+    </div>
+  );
+}

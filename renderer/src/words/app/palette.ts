@@ -1,0 +1,61 @@
+import type { FoundKind } from '@touchstone/core/api/console/find.ts';
+
+/** Finding pages, objects and actions. */
+export const words = {
+  label: 'Find pages, objects and actions',
+  field: 'Find',
+  hint: 'Page, action, or the start of a name or id',
+  found: 'Found',
+  nothing: 'Nothing found. Objects are found by the start of their name, or by the first 8 characters of their id.',
+  tooShort: 'Nothing found. Type on to find objects.',
+  asking: 'Searching',
+  failed: 'The server did not answer. Objects were not searched.',
+  more: 'More objects match. Type on to narrow them down.',
+
+  sections: {
+    recent: 'Recent',
+    pages: 'Pages',
+    actions: 'Actions',
+    objects: 'Objects',
+    examples: 'Examples',
+  },
+
+  actions: {
+    savePdf: 'Save this page as PDF',
+    print: 'Print this page',
+    printDetail: 'On Verify: the report',
+    theme: (name: string) => `Theme: ${name}`,
+    comfortable: 'Density: comfortable',
+    compact: 'Density: compact',
+    reload: 'Reload all data',
+    reloadDetail: 'Connection and everything shown',
+    shortcuts: 'Keyboard shortcuts',
+  },
+
+  kinds: {
+    agent: 'Agent',
+    session: 'Agent session',
+    artifact: 'Artifact',
+    receipt: 'Receipt',
+    secret: 'Secret',
+    key: 'Managed key',
+    'wrapped-key': 'Wrapped key',
+    target: 'Gateway target',
+    'key-set': 'Key set',
+    account: 'Account',
+    'api-key': 'API key',
+    webhook: 'Webhook',
+    notice: 'Webhook notice',
+    device: 'Passkey',
+    'platform-user': 'Platform user',
+    'health-session': 'Validation session',
+    approval: 'Approval request',
+    'agent-receipt': 'Receipt of an agent',
+    fork: 'Fork',
+    anchor: 'Anchor',
+    block: 'Block',
+    'audit-entry': 'Audit entry',
+    'cache-entry': 'Cached key',
+  } satisfies Record<FoundKind, string>,
+  blockTitle: (height: string, chain: string) => `Block ${height}, ${chain.slice(0, 1).toUpperCase()}${chain.slice(1)}`,
+} as const;

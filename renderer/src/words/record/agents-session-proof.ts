@@ -1,0 +1,96 @@
+import { counted } from '../count.ts';
+
+/** The proof of one receipt: what is stated beside what the window recomputes. */
+export const words = {
+  cameFrom: (id: string) => `receipt ${id}`,
+  busy: 'Recomputing the proof in this window',
+  stopped: 'Not recomputed',
+  stoppedText: 'The worker of this page stopped, so nothing was checked. Open the receipt again.',
+  holds: 'Matches the record',
+  outside: 'Matches, but outside its session',
+  fails: 'Does not match',
+  holdsText:
+    'The values recomputed here from the receipt match the stated ones. The key itself is confirmed by the seal of the registration, not by this page.',
+  failsText:
+    'The values recomputed here differ from the stated ones. The receipt, a neighbouring receipt or the proof was changed.',
+
+  table: {
+    label: 'Stated and recomputed',
+    stated: 'stated',
+    recomputed: 'recomputed',
+    sameValue: 'the same value',
+    looks: {
+      verified: 'Same',
+      failed: 'Different',
+      inconclusive: 'Inconclusive',
+      pending: 'Waiting',
+      skipped: 'Not compared',
+    },
+    signed: { verified: 'Valid', failed: 'Invalid' },
+    statedOf: (title: string) => `${title}, stated`,
+    recomputedOf: (title: string) => `${title}, recomputed`,
+  },
+  comparisons: {
+    signature: 'Signature (ML-DSA-65)',
+    hash: 'Hash of the receipt',
+    link: 'Hash of the previous receipt',
+    rootOfSession: 'Merkle root of the session',
+    rootOfLog: 'Merkle root of the log',
+    seal: '74-byte commitment',
+    signed: "Valid for the agent's key in the proof",
+    notSigned: 'Invalid',
+    unknown: 'Not available here',
+    noParent: 'None: this receipt starts a chain',
+    noHandle: 'No handle yet',
+    byHandle: 'Verify the receipt of the seal by its handle (below)',
+  },
+  signatures: { valid: 'Valid', invalid: 'Invalid', unsigned: 'Not signed', expired: 'Outside its session' },
+  commitments: { anchored: 'Anchored', pending: 'Pending', unavailable: 'Not available' },
+
+  path: {
+    title: (hashes: number) => `Merkle path (${counted(hashes, 'hash', 'hashes')})`,
+    text: (leaves: number) => `From the leaf to the root of a tree with ${counted(leaves, 'leaf', 'leaves')}.`,
+  },
+  contents: {
+    title: 'Contents',
+    action: 'Action',
+    summary: 'Summary',
+    outcome: 'Outcome',
+    rule: 'Deciding rule',
+    note: 'Note',
+    mayHaveRun: 'An output was recorded with the refusal, so the action may have run.',
+    time: 'Time, stated by the service',
+    input: 'Input',
+    inputLabel: 'hash of the input',
+    output: 'Output',
+    outputLabel: 'hash of the output',
+    none: 'None',
+    handle: 'Handle of the seal',
+    handleLabel: 'handle of the seal',
+    verifySeal: 'Verify the receipt of the seal',
+    more: 'Details, key and signature',
+    detailsLabel: 'the details',
+    keyLabel: 'public key of the agent',
+    signatureLabel: 'signature',
+    verify: 'Full check',
+    save: 'Save proof',
+  },
+  redactions: {
+    parameters: 'Redaction level “metadata only”: the parameters of the request were dropped before hashing.',
+    hashOnly:
+      'Redaction level “hash only”: summary, metadata and parameters were dropped before hashing. They were never stored and cannot be recovered.',
+    redacted:
+      'Redaction level “redacted”: only ids, hashes, times and outcomes were kept, before hashing. The rest was never stored and cannot be recovered.',
+    unknown: 'No summary and no metadata: they were dropped before hashing, or none were given.',
+  },
+  meaning: {
+    title: 'What this proves, and what it does not',
+    proves: 'These contents were recorded at this place in the chain and have not changed since.',
+    keys: 'The service holds the keys of agents. A signature means that the service recorded this for the calling API key, not that the agent itself signed.',
+    act: 'It does not prove that the action took place, or that the hashes belong to real data.',
+    sealed: 'The seal shows that no recorded receipt is missing, not that the agent reported everything it did.',
+    unsealed: 'Without a seal it does not show that the session is complete.',
+    times: 'Times come from the clock of the service. They never run backwards, and are not proven.',
+    hashes: 'Hashes are not salted: anyone who knows a short input can guess the input from its hash.',
+  },
+} as const;

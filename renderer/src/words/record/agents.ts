@@ -1,0 +1,268 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { commandKeys } from '../../lib/text/platform-keys.ts';
+import { counted } from '../count.ts';
+import { rich } from '../rich.ts';
+
+/** The Agents page: its parts, the lists of sessions and of agents, one agent, and what starts and ends sessions. */
+export const words = {
+  title: 'Agents',
+  lead: 'What agents reported, as signed receipts linked by their hashes. A receipt shows what was recorded and when, not that the act took place.',
+  tabs: {
+    label: 'Parts of the Agents page',
+    sessions: 'Sessions',
+    agents: 'Agents',
+    approvals: 'Approvals',
+    lineage: 'Lineage',
+    policies: 'Policies',
+  },
+  cost: (units: string) => `Costs ${units}`,
+  none: 'none',
+
+  facts: {
+    sessions: 'Sessions',
+    open: 'Open',
+    troubled: 'With failures',
+    broken: 'Broken',
+    waiting: 'Approvals waiting',
+  },
+
+  states: { open: 'Open', ended: 'Ended', expired: 'Expired' },
+  seals: { sealed: 'Sealed', noHandle: 'Sealed, no handle yet', none: 'Not sealed' },
+  checks: {
+    none: 'Not checked',
+    intact: 'Intact',
+    intactTo: (receipt: number) => `Intact up to receipt ${formatCount(receipt)}`,
+    broken: 'Broken',
+    brokenAt: (receipt: number) => `Broken at receipt ${formatCount(receipt)}`,
+  },
+  imported: {
+    badge: 'Imported',
+    meaning:
+      'Imported: written afterwards from an OpenTelemetry trace, not recorded while the agent ran. Shows what the trace said when it was imported; the times of the receipts are those of the import.',
+  },
+
+  sessions: {
+    heading: 'List of agent sessions',
+    label: 'Agent sessions',
+    loading: 'Loading the sessions',
+    what: 'The sessions',
+    names: ['session', 'sessions'],
+    find: 'Find a session',
+    noMatch: 'No session matches the filters.',
+    cut: 'Older sessions are not loaded. ',
+    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    columns: {
+      agent: 'Agent',
+      state: 'State',
+      nodes: 'Receipts',
+      failures: 'Failed',
+      denials: 'Denied',
+      violations: 'Violations',
+      check: 'Check',
+      seal: 'Seal',
+      started: 'Started',
+      until: 'Ends',
+      parent: 'Delegated by',
+      id: 'Session id',
+    },
+    filters: {
+      state: 'State',
+      trouble: 'Outcome',
+      troubles: {
+        any: 'Any failure or denial',
+        failures: 'Failed',
+        denials: 'Denied',
+        violations: 'Ran although forbidden',
+      },
+      check: 'Check',
+      checks: { broken: 'Broken', intact: 'Intact', none: 'Not checked' },
+    },
+    lineageOf: (id: string) => `Lineage of session ${id}`,
+  },
+
+  checkAll: {
+    verb: 'Check all sessions',
+    busy: (done: number, all: number) => `Checking the sessions, ${formatCount(done)} of ${formatCount(all)}`,
+    failed: 'The sessions were not all checked',
+    intact: 'All sessions are intact',
+    broken: (count: number) => counted(count, 'session is broken', 'sessions are broken'),
+  },
+
+  empty: {
+    sessions: 'No agent sessions yet',
+    sessionsText: (sdk: ReactNode, mcp: ReactNode) =>
+      rich`Programs start sessions with the library ${sdk}, or with ${mcp} without a change to the agent.`,
+    demo: (command: ReactNode) => rich`A complete example set: ${command}`,
+    demoLabel: 'the command',
+    agents: 'No agents yet',
+    agentsText: 'Registering an agent makes a key pair. This service signs with the key what it records for the agent.',
+  },
+
+  missing: {
+    agent: 'There is no such agent',
+    agentText: (id: ReactNode) => rich`No agent ${id} is in this project. It may belong to another one.`,
+  },
+
+  types: {
+    autonomous: 'Autonomous',
+    supervised: 'Supervised',
+    tool_only: 'Tools only',
+    sub_agent: 'Sub-agent',
+    human_in_loop: 'Human in the loop',
+  },
+  redactions: { full: 'Full', metadata_only: 'Metadata only', hash_only: 'Hash only', redacted: 'Redacted' },
+  redactionMeanings: {
+    full: 'Everything that was sent is kept.',
+    metadata_only: 'The parameters of policy requests are dropped before hashing.',
+    hash_only: 'Parameters, summaries and metadata are dropped before hashing and never stored.',
+    redacted:
+      'Only ids, hashes, times and outcomes are kept. Everything else is dropped before hashing and never stored.',
+  },
+
+  list: {
+    heading: 'List of agents',
+    label: 'Agents',
+    loading: 'Loading the agents',
+    what: 'The agents',
+    names: ['agent', 'agents'],
+    find: 'Find an agent',
+    noMatch: 'No agent matches the filter.',
+    cut: 'Older agents are not loaded. ',
+    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    columns: {
+      name: 'Name',
+      canonical: 'Canonical name',
+      tenant: 'Tenant',
+      type: 'Type',
+      redaction: 'Kept',
+      registered: 'Registered',
+      id: 'Agent id',
+    },
+  },
+
+  agent: {
+    one: 'Agent',
+    loading: 'Loading the agent',
+    type: 'Type',
+    tenant: 'Tenant',
+    kept: 'Receipts kept',
+    sessions: 'Sessions',
+    registered: 'Registered',
+    lineage: 'Lineage',
+    copyId: 'Copy id',
+    idLabel: 'agent id',
+    details: 'Details',
+    canonical: 'Canonical name',
+    id: 'Agent id',
+    capabilities: 'Capabilities, as stated',
+    redaction: (name: string, meaning: string) => `${name}. ${meaning}`,
+    registrationReceipt: 'Receipt of the registration',
+    registrationLabel: 'receipt id of the registration',
+    seal: 'Seal of the registration',
+    verifySeal: 'Verify the receipt that binds the key to this agent',
+    key: 'Public key',
+    keyLabel: 'public key, ML-DSA-65',
+    keyMeaning:
+      'The service holds the secret key. A signature means that the service recorded something for the API key that called, not that the agent itself signed.',
+    recent: 'Recent sessions',
+    recentCaption: 'The newest sessions of this agent',
+    allSessions: 'All sessions',
+    noSessions: 'No sessions yet.',
+    open: 'Open',
+    openSession: (id: string) => `Open session ${id}`,
+  },
+
+  register: {
+    verb: 'Register agent',
+    title: 'Register an agent',
+    send: 'Register',
+    busy: 'Making the key pair and sealing the registration',
+    failed: 'No agent was registered',
+    done: (name: string) => `${name} is registered`,
+    name: 'Name',
+    canonical: 'Canonical name',
+    canonicalForm: 'svc.agent.<organisation>.<domain>.<role>.<environment>.<number>',
+    tenant: 'Tenant',
+    tenantHint: 'The team or customer that the agent works for.',
+    kept: 'Kept of each receipt',
+    fixed: (meaning: string) => `${meaning} Cannot be changed later.`,
+    members: { name: 'name', tenant: 'tenant' },
+    canonicalEmpty: 'Enter the canonical name.',
+    canonicalTrouble: 'Write svc.agent and five parts, joined by dots.',
+    sample: {
+      name: 'Example clerk',
+      canonical_name: 'svc.agent.example.finance.clerk.demo.001',
+      tenant: 'example',
+    },
+  },
+
+  start: {
+    verb: 'Start session',
+    title: 'Start a session',
+    send: 'Start',
+    lead: 'For trying things out. Programs start sessions themselves.',
+    busy: 'Starting the session',
+    failed: 'No session was started',
+    noAgent: 'There is no agent yet. Register one first.',
+    agent: 'Agent',
+    agentOption: (name: string, id: string) => `${name} (${id})`,
+    minutes: 'Minutes',
+    minutesHint: 'Then the service seals the session.',
+    tools: 'Allowed tools, one per line',
+    toolsHint: 'Empty: every tool.',
+    classes: 'Forbidden data classes, one per line',
+    jurisdiction: 'Jurisdiction',
+    jurisdictionHint: 'For example EU. Empty: any.',
+    maxValue: 'Highest value of an action',
+    maxValueHint: 'Empty: no limit.',
+    minutesTrouble: (most: number) => `Enter a whole number of minutes from 1 to ${formatCount(most)}.`,
+    maxValueTrouble: 'Enter a number above 0, such as 120.50, or nothing.',
+  },
+
+  end: {
+    verb: 'End session',
+    title: 'End this session',
+    send: 'End and seal',
+    breaks: 'What happens',
+    breaksText:
+      'The end is recorded as the last receipt. From then on the agent is refused, and delegated sessions end at the same moment.',
+    seals: 'What the seal does',
+    sealsText:
+      'The service signs the number of receipts, the first and last hash and the Merkle root with the receipt trio, and anchors the seal on its ledger. From then on no recorded receipt can be removed or changed unseen. A seal does not show that the agent reported everything.',
+    final: 'This cannot be undone.',
+    summary: 'What the session did (optional)',
+    summaryHint: 'Not kept at the redaction levels “Hash only” and “Redacted”.',
+    busy: 'Recording the end and sealing',
+    failed: 'The session was not ended',
+    doneTitle: 'The session has ended',
+    done: (seal: string) => `The session has ended. ${seal}`,
+    count: (receipts: number) => `${counted(receipts, 'receipt', 'receipts')} before the end, under this Merkle root:`,
+    root: 'Merkle root',
+    handle: 'Handle of the seal:',
+    handleLabel: 'handle of the seal',
+    stated: {
+      valid: 'The end is recorded; the signature is being checked',
+      invalid: 'The end is recorded, but the server states that the signature is invalid',
+      unsigned: 'The end is recorded, but the server states that it is not signed',
+      expired: 'The end is recorded outside the time of its session',
+    },
+    notChecked: 'The end is recorded; the signature could not be checked in this window',
+    signed: "The end is recorded and signed with the agent's key",
+    notSigned: 'The end is recorded, but the signature is invalid',
+    outcomes: {
+      anchored: {
+        word: 'Sealed and anchored, as stated by the server',
+        meaning: 'The number of receipts is fixed. “Verify the chain” and “Full check” compute this in your window.',
+      },
+      pending: {
+        word: 'The seal is being made',
+        meaning: 'The end is recorded in any case. The service continues by itself; you can close this window.',
+      },
+      unavailable: {
+        word: 'Sealed, but not confirmed by a ledger',
+        meaning: 'The seal is signed. The ledger cannot be reached or does not have the seal.',
+      },
+    },
+  },
+} as const;
