@@ -7,7 +7,8 @@ import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { openTestServer } from '../harness.ts';
 import { openUpstream } from '../outbound/upstream.ts';
-import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
+import { copyDataFolder } from '../started-folder.ts';
+import { bringBack, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
 
 let root: string;
 let sound: string;
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await server.close();
 }, 300_000);
 afterAll(() => remove(root));
-beforeEach(() => copyFolder(sound, dataDir));
+beforeEach(() => copyDataFolder(sound, dataDir));
 afterEach(() => remove(dataDir));
 
 async function examined(folder = dataDir) {
