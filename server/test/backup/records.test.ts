@@ -159,7 +159,7 @@ describe('doctor', () => {
   test('names a target whose private addresses nobody has allowed', async () => {
     sql("UPDATE gateway_targets SET allow_private = 1 WHERE name = 'payments'");
     expect(await complaints()).toEqual([
-      'problem gateway-targets: Nobody has allowed private addresses to the gateway targets prj_local payments.',
+      'problem gateway-targets: Nobody allowed private addresses for the gateway targets prj_local payments.',
     ]);
   });
 
@@ -167,7 +167,9 @@ describe('doctor', () => {
     sql(`INSERT INTO gateway_bindings SELECT gateway_targets.id, managed_keys.id, 1, NULL FROM gateway_targets, managed_keys
          WHERE gateway_targets.name = 'payments'`);
     expect(await complaints()).toEqual([
-      expect.stringMatching(/^warning gateway-targets: The history of no key tells .*key_\w+ to gwt_/),
+      expect.stringMatching(
+        /^warning gateway-targets: Bindings to gateway targets that no key.s history mentions: key_\w+ to gwt_/,
+      ),
     ]);
   });
 });
