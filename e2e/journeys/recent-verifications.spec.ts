@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     await go(page, '/settings');
     await page.clock.fastForward(5 * MINUTE_MS);
     const lock = page.getByRole('alertdialog', { name: 'Hidden' });
-    await lock.getByText('the list of recent verifications is cleared').waitFor();
+    await lock.getByText(/the lists of recent verifications and recently opened things are cleared/).waitFor();
     await eventually(() => stateOf(page)).not.toHaveProperty('recent_verifications');
     await lock.getByRole('button', { name: 'Continue' }).click();
     await go(page, '/overview');

@@ -353,12 +353,12 @@ describe('a data folder that was changed by hand', () => {
     [
       'a key has another blob',
       'UPDATE managed_keys SET encrypted = zeroblob(length(encrypted))',
-      'managed-keys: The stored blob was changed of',
+      'managed-keys: The stored blob was changed for',
     ],
     [
       'a revoked key works again',
       "UPDATE managed_keys SET status = 'active', revoked_at = NULL",
-      'key-provenance: The provenance says something else than the store about',
+      'key-provenance: The provenance and the store disagree about',
     ],
     [
       'a balance was raised',

@@ -29,7 +29,8 @@ export interface GatewayBench {
 }
 
 export async function openGatewayBench(): Promise<GatewayBench> {
-  const server = await openTestServer();
+  // Workers from the sources: what is attested is the tree that they run from.
+  const server = await openTestServer({ jobs: undefined });
   const upstream = await openUpstream();
   const { key: token, projectId } = await server.newKey({ email: EMAIL, plan: 'business' });
   await server.deps.db.updateTable('accounts').set({ credits: 1_000_000 }).where('email', '=', EMAIL).execute();

@@ -277,7 +277,7 @@ describe('S35: folders of before', () => {
   test('their rows are sealed once, and keys go on working', async () => {
     const { key } = await server.newKey();
     unseal(await oldCheck());
-    expect(await problems()).toEqual([expect.stringContaining('from before')]);
+    expect(await problems()).toEqual([expect.stringContaining('from an older version')]);
     await reopen();
     expect(await status(key)).toBe(200);
     expect(await problems()).toEqual([]);
