@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { binOf, ensureInstalled, ROOT, runNode } from './setup.mjs';
 
 const RECORD = path.join(ROOT, '.cache', 'build.json');
-const SHARED_INPUTS = ['core/src', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
+const SHARED_INPUTS = [
+  'core/src',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'scripts/only-falcon.ts',
+  'scripts/unbundled.ts',
+];
 
 /** name, what it is made of, what it makes, how (arguments of Node 24, folder). */
 const PARTS = [

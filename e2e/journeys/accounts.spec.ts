@@ -316,7 +316,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
       whole_chain: false,
     });
     expect(file.entries).toHaveLength(1);
-    await page.getByText('Saved 1 entries').waitFor();
+    await page.getByText('1 entry saved').waitFor();
     await visit.leave();
   });
 
@@ -358,7 +358,9 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
       JSON.stringify(own),
     ).toBe(true);
     // Administration stays the console's own.
-    const administration = named.filter(([path]) => /^\/api\/v1\/(admin|console)\//.test(path));
+    const administration = named.filter(
+      ([path]) => /^\/api\/v1\/(admin|console)\//.test(path) && !/\/console\/(changes|find)$/.test(path),
+    );
     expect(administration.every(([, project]) => project === null)).toBe(true);
 
     await notice.getByRole('button', { name: 'Back to the local account' }).click();

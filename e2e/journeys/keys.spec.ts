@@ -1,55 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
-
-const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
-
-interface Received {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-/** A service on this machine that takes notices and calls, and answers what `answer` holds. */
-interface Upstream {
-  readonly server: Server;
-  readonly address: string;
-  readonly received: Received[];
-  status: number;
-}
-
-async function openUpstream(): Promise<Upstream> {
-  const received: Received[] = [];
-  const upstream = { received, status: 200 };
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString('utf8');
-    });
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      received.push({ method, url, headers, body });
-      response.writeHead(upstream.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ paid: true, amount: 4200 }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The upstream has no port.');
-  return Object.assign(upstream, { server, address: `http://127.0.0.1:${address.port}` });
-}
-
-/** The secret behind `SecretText`, shown by its button. */
-async function revealed(around: Locator, label: string): Promise<string> {
-  await around.getByRole('button', { name: `Show ${label} for 30 seconds` }).click();
-  return (await around.getByRole('region', { name: label }).innerText()).trim();
-}
+import { MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   let site: Site;
@@ -68,10 +23,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     return (await clientOf(site).crypto.key.encrypt({ body })).id;
   }
 
-  async function open(path: string, options: { expectedErrors?: RegExp[]; width?: number } = {}) {
-    const visit = await site.visit({ path, ...options });
-    return visit;
-  }
+  const open = (path: string, options: { expectedErrors?: RegExp[] } = {}) => site.visit({ path, ...options });
 
   it('encrypts material, keeps it masked, opens and checks it; what is wrong stands at its field', async () => {
     const visit = await open('/keys');

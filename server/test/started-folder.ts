@@ -26,9 +26,10 @@ export async function copyStartedFolder(target: string, clock: keyof typeof CLOC
   if (made !== null) copyDataFolder(made, target);
 }
 
-/** A copy keeps the modes of files, not those of folders. */
+/** Copies a folder that no server uses. A copy keeps the modes of files, not those of folders. */
 export function copyDataFolder(from: string, target: string): void {
   cpSync(from, target, { recursive: true });
+  chmodSync(target, 0o700);
   for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700);
   }

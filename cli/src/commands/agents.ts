@@ -225,7 +225,7 @@ function leftoverLine(
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ].join(', ');
   const what = outcome === 'delivered' ? 'the session is closed' : shown(reason ?? '');
-  return `${sessionId}  ${counts}; ${what}${isForgotten ? ' They are no longer kept.' : ''}`;
+  return `${sessionId}  ${counts}; ${what}${isForgotten ? ' They are now forgotten.' : ''}`;
 }
 
 function leftoverReport({ sessionId, outcome, delivered, waiting, refused, reason }: Leftover) {

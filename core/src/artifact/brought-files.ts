@@ -22,16 +22,23 @@ export type NamesFault =
   /** Beside a supplied evidence attestation no other file would be in the artifact, so none may seem to be. */
   | { readonly kind: 'beside_evidence'; readonly names: readonly string[] };
 
+/** The fault of a second file of this name. */
+export function sameName(name: string): NamesFault {
+  const pillar = suppliedPillar(name);
+  return pillar === null ? { kind: 'same_evidence', name } : { kind: 'same_pillar', pillar };
+}
+
 /** Why files of these names do not make one artifact together; null where they do. */
 export function faultOfNames(names: readonly string[]): NamesFault | null {
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) {
-    const pillar = suppliedPillar(twice);
-    return pillar === null ? { kind: 'same_evidence', name: twice } : { kind: 'same_pillar', pillar };
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return sameName(name);
+    seen.add(name);
   }
   const evidence = names.filter((name) => suppliedPillar(name) === null);
-  const isSupplied = names.some((name) => suppliedPillar(name) === 'evidence');
-  return isSupplied && evidence.length > 0 ? { kind: 'beside_evidence', names: evidence } : null;
+  return seen.has(bundleFileName('evidence')) && evidence.length > 0
+    ? { kind: 'beside_evidence', names: evidence }
+    : null;
 }
 
 export type BundleRead =

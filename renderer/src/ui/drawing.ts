@@ -3,7 +3,7 @@
  * drawn by either: see drawn.ts and elements.ts.
  */
 
-type Tag = 'bdi' | 'circle' | 'ellipse' | 'line' | 'mark' | 'path' | 'rect' | 'span' | 'svg';
+type Tag = 'bdi' | 'circle' | 'mark' | 'path' | 'rect' | 'span' | 'svg';
 export type Attributes = Readonly<Record<string, string>>;
 
 /** An element: its tag, its attributes as HTML and SVG name them, and what is in it. */

@@ -59,6 +59,20 @@ export async function nextCycleNumber(db: Db, projectId: string, quarter: string
   return row.last_number;
 }
 
+/** Makes sure that the numbers that follow are beyond one that an artifact states itself. `db` is a transaction. */
+export async function passCycleNumber(db: Db, projectId: string, quarter: string, number: number): Promise<void> {
+  await db
+    .insertInto('cycles')
+    .values({ project_id: projectId, quarter, last_number: number })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'quarter'])
+        .doUpdateSet({ last_number: number })
+        .where('cycles.last_number', '<', number),
+    )
+    .execute();
+}
+
 export interface NewArtifact {
   readonly id: string;
   /** The name of what it is about. */

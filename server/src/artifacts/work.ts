@@ -47,8 +47,8 @@ export interface DraftFacts {
 }
 
 export interface Draft extends NewArtifact {
-  /** Whether the body states the cycle. */
-  readonly statesCycle: boolean;
+  /** The cycle that the body states; null where the next one is taken. */
+  readonly statedCycle: string | null;
   /** Bytes stand in shared memory. */
   readonly content: NewContent;
 }
@@ -91,9 +91,9 @@ function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCyc
       'With its signatures the artifact would pass 64 MiB, the most that a verifier opens.',
     );
   }
-  const statesCycle = body.cycle_id !== undefined;
+  const statedCycle = body.cycle_id ?? null;
   const { artifact_id: id, subject } = artifact;
-  return { id, subject: subject.name, statesCycle, content: inPieces ? sharedBytes(text) : { kind: 'text', text } };
+  return { id, subject: subject.name, statedCycle, content: inPieces ? sharedBytes(text) : { kind: 'text', text } };
 }
 
 function built(input: Parameters<typeof buildArtifact>[0]): Artifact {

@@ -12,6 +12,8 @@ import type { ContractEvent, Events } from '../frame/events.ts';
 const HEARTBEAT_MS = 15_000;
 /** How long a client may leave what is offered; looked at with every heartbeat. */
 const LONGEST_STALL_MS = 30_000;
+/** How long a client may take to read what is left when the server stops. */
+const LAST_WORDS_MS = 250;
 /** What is held for a client that has not taken it yet. */
 const MOST_AHEAD_BYTES = 64 * 1024;
 
@@ -42,7 +44,7 @@ export interface EventStreams {
 }
 
 export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs: LONGEST_STALL_MS }): EventStreams {
-  const open = new Set<{ readonly owner: string; readonly readable: Readable; readonly lookAgain: () => void }>();
+  const open = new Set<{ readonly owner: string; readonly lookAgain: () => void; readonly finish: () => void }>();
   let isClosed = false;
 
   return {
@@ -69,7 +71,17 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
         },
       });
       const end = () => void readable.destroy();
-      const entry = { owner, readable, lookAgain: () => void admit().catch(end) };
+      const entry = {
+        owner,
+        lookAgain: () => void admit().catch(end),
+        /** Ended, not broken off, for a client that reads; another one is not waited for. */
+        finish() {
+          gone.abort();
+          clearInterval(beat);
+          readable.push(null);
+          setTimeout(end, LAST_WORDS_MS).unref();
+        },
+      };
       open.add(entry);
 
       /** Settles when there is room again. */
@@ -119,7 +131,7 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
 
     close() {
       isClosed = true;
-      for (const { readable } of [...open]) readable.destroy();
+      for (const { finish } of [...open]) finish();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** A data folder for each test of a file: a copy of its own of one that was made once, gone after the test. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { copyFolder, makeFolder, remove, temporaryFolder } from './folder.ts';
+import { copyDataFolder } from '../started-folder.ts';
+import { makeFolder, remove, temporaryFolder } from './folder.ts';
 
 export interface FolderOfTest {
   /** Another one in each test. */
@@ -25,7 +26,7 @@ export function folderOfEachTest(): FolderOfTest {
   afterAll(() => remove(root));
   beforeEach(() => {
     dataDir = join(root, `copy-${++count}`);
-    copyFolder(made, dataDir);
+    copyDataFolder(made, dataDir);
   });
   afterEach(() => remove(dataDir));
   return {
@@ -35,7 +36,7 @@ export function folderOfEachTest(): FolderOfTest {
     at: (name) => join(dataDir, name),
     renew() {
       remove(dataDir);
-      copyFolder(made, dataDir);
+      copyDataFolder(made, dataDir);
     },
   };
 }

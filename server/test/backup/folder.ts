@@ -1,6 +1,6 @@
 /** A small data folder with something of everything, made in a moment: its key sets have quick algorithms. */
 import * as nodeCrypto from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
@@ -62,12 +62,6 @@ export async function serviceOn(dataDir: string): Promise<Service> {
     sweeps: [],
     jobs: await bundledJobs(),
   });
-}
-
-/** Copies a folder that no server uses, with its permissions. */
-export function copyFolder(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
-  for (const name of ['', 'documents', 'keys']) if (existsSync(join(to, name))) chmodSync(join(to, name), 0o700);
 }
 
 export interface TestFolder {

@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { serviceKeys } from '../../src/key-sets/held-verifier.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
-import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
+import { copyDataFolder } from '../started-folder.ts';
+import { bringBack, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
 
 let root: string;
 let sound: string;
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await server.close();
 }, 300_000);
 afterAll(() => remove(root));
-beforeEach(() => copyFolder(sound, dataDir));
+beforeEach(() => copyDataFolder(sound, dataDir));
 afterEach(() => remove(dataDir));
 
 /** What is not in order, with its words. */

@@ -7,7 +7,8 @@ import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { openTestServer } from '../harness.ts';
 import { openUpstream } from '../outbound/upstream.ts';
-import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
+import { copyDataFolder } from '../started-folder.ts';
+import { bringBack, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
 
 let root: string;
 let sound: string;
@@ -56,7 +57,7 @@ beforeAll(async () => {
   await server.close();
 }, 300_000);
 afterAll(() => remove(root));
-beforeEach(() => copyFolder(sound, dataDir));
+beforeEach(() => copyDataFolder(sound, dataDir));
 afterEach(() => remove(dataDir));
 
 async function examined(folder = dataDir) {
@@ -158,7 +159,7 @@ describe('doctor', () => {
   test('names a target whose private addresses nobody has allowed', async () => {
     sql("UPDATE gateway_targets SET allow_private = 1 WHERE name = 'payments'");
     expect(await complaints()).toEqual([
-      'problem gateway-targets: Nobody has allowed private addresses to the gateway targets prj_local payments.',
+      'problem gateway-targets: Nobody allowed private addresses for the gateway targets prj_local payments.',
     ]);
   });
 
@@ -166,7 +167,9 @@ describe('doctor', () => {
     sql(`INSERT INTO gateway_bindings SELECT gateway_targets.id, managed_keys.id, 1, NULL FROM gateway_targets, managed_keys
          WHERE gateway_targets.name = 'payments'`);
     expect(await complaints()).toEqual([
-      expect.stringMatching(/^warning gateway-targets: The history of no key tells .*key_\w+ to gwt_/),
+      expect.stringMatching(
+        /^warning gateway-targets: Bindings to gateway targets that no key.s history mentions: key_\w+ to gwt_/,
+      ),
     ]);
   });
 });

@@ -12,10 +12,10 @@ import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
 import { bundled } from '../bundled.ts';
 import { rememberedTools } from '../doctor/remembered-tools.ts';
+import { copyDataFolder } from '../started-folder.ts';
 import {
   addDocument,
   bringBack,
-  copyFolder,
   kdf,
   makeFolder,
   NOW,
@@ -82,7 +82,7 @@ async function stepsOf(dataDir: string): Promise<readonly string[]> {
 
 test('killed after each step, then opened again: the old or the new folder, whole, without a manual step', async () => {
   const dry = join(root, 'dry');
-  copyFolder(old, dry);
+  copyDataFolder(old, dry);
   const steps = await stepsOf(dry);
   expect(await contentsOf(dry)).toBe('new');
   expect(new Set(steps).size).toBe(steps.length);
@@ -91,7 +91,7 @@ test('killed after each step, then opened again: the old or the new folder, whol
   const script = await bundled('restore-process');
   for (const [at, step] of steps.entries()) {
     const dataDir = join(root, `killed-${at}`);
-    copyFolder(old, dataDir);
+    copyDataFolder(old, dataDir);
     const { signal } = spawnSync(process.execPath, [script, out, dataDir, step], { stdio: 'pipe' });
     expect(signal, step).toBe('SIGKILL');
     const wasPending = isRestorePending(dataDir);
@@ -105,7 +105,7 @@ test('killed after each step, then opened again: the old or the new folder, whol
 
 test('killed again while it is being completed', async () => {
   const dataDir = join(root, 'twice');
-  copyFolder(old, dataDir);
+  copyDataFolder(old, dataDir);
   spawnSync(process.execPath, [await bundled('restore-process'), out, dataDir, 'documents away'], { stdio: 'pipe' });
   const steps = ['trust store', 'master-key.json away', 'touchstone.db away', 'all in place'];
   for (const fatal of steps) {
@@ -135,7 +135,7 @@ test('a fault before the restore takes effect leaves the folder as it was', asyn
 
 test('a journal that leads elsewhere is refused', async () => {
   const dataDir = join(root, 'forged');
-  copyFolder(old, dataDir);
+  copyDataFolder(old, dataDir);
   for (const journal of [
     { version: 1, folder: '../elsewhere', has: [], keepsTrust: true },
     { version: 1, folder: '.restore-1-0000000000000000', has: ['server.lock'], keepsTrust: true },

@@ -11,9 +11,10 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { copyFolder, kdf, makeFolder, NOW, remove, temporaryFolder } from '../backup/folder.ts';
+import { kdf, makeFolder, NOW, remove, temporaryFolder } from '../backup/folder.ts';
 import { type Answer, openTestServer, type TestServer } from '../harness.ts';
 import { openUpstream } from '../outbound/upstream.ts';
+import { copyDataFolder } from '../started-folder.ts';
 
 const DAY_MS = 86_400_000;
 const ROUNDS = process.env.SOAK === '1' ? 40 : 4;
@@ -213,7 +214,7 @@ async function readAudits(server: TestServer, send: Send): Promise<void> {
 let dataDir: string;
 beforeEach(() => {
   dataDir = join(root, 'patient');
-  copyFolder(sound, dataDir);
+  copyDataFolder(sound, dataDir);
 });
 afterEach(() => remove(dataDir));
 

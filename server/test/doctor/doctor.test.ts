@@ -27,7 +27,6 @@ import {
   addDocument,
   addDocumentFile,
   addKeySet,
-  copyFolder,
   kdf,
   makeFolder,
   NOW,
@@ -37,6 +36,7 @@ import {
   temporaryFolder,
   withDatabase,
 } from '../backup/folder.ts';
+import { copyDataFolder } from '../started-folder.ts';
 
 const DAY_MS = 86_400_000;
 const PLENTY = 100 * 1024 ** 3;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => remove(root));
 beforeEach(() => {
   dataDir = join(root, 'patient');
-  copyFolder(sound.dataDir, dataDir);
+  copyDataFolder(sound.dataDir, dataDir);
 });
 afterEach(() => remove(dataDir));
 

@@ -12,8 +12,9 @@ import { blocksFrom } from '../../src/ledger/store.ts';
 import { verifyAnchor } from '../../src/ledger/verify-anchor.ts';
 import { verifyStoredChain } from '../../src/ledger/verify-ledger.ts';
 import { write } from '../../src/store/engine.ts';
-import { copyFolder, makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
+import { makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
+import { copyDataFolder } from '../started-folder.ts';
 import { testAdapter } from './adapter.ts';
 
 let root: string;
@@ -26,7 +27,7 @@ afterAll(() => remove(root));
 /** A folder whose key sets are there: whoever makes a block first would make them anew, for seconds. */
 function newFolder(name: string): string {
   const dataDir = join(root, name);
-  copyFolder(join(root, 'sound'), dataDir);
+  copyDataFolder(join(root, 'sound'), dataDir);
   return dataDir;
 }
 

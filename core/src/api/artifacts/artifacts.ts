@@ -138,7 +138,7 @@ export const artifacts = group({
     errors: ['CONFLICT'],
     summary: 'Build an artifact with pending signature slots.',
     description:
-      'Hashes the five bundles, forms the manifest and binds summary, time and identifier to it. Without `cycle_id` the next number of the present quarter is taken.',
+      'Hashes the five bundles, forms the manifest and binds summary, time and identifier to it. Without `cycle_id` the number after the highest one of the present quarter is taken.',
     example: {
       body: {
         subject: { name: 'Example product 1.0', category: 'demo' },

@@ -6,6 +6,7 @@ import { verbs as devices } from '../../pages/administration/devices/verbs.ts';
 import { verbs as settings } from '../../pages/administration/settings/verbs.ts';
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
+import { verbs as artifacts } from '../../pages/issue/artifacts/verbs.ts';
 import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
 import { verbs as keys } from '../../pages/protect/keys/verbs.ts';
 import { verbs as secrets } from '../../pages/protect/secrets/verbs.ts';
@@ -16,6 +17,7 @@ import type { PageVerb } from '../../parts/navigation/page-verb.ts';
 
 export const VERBS: readonly PageVerb[] = [
   ...trust,
+  ...artifacts,
   ...receipts,
   ...secrets,
   ...keys,

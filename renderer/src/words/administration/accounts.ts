@@ -6,12 +6,7 @@ import { rich } from '../rich.ts';
 
 const apiKeys = (count: number) => counted(count, 'API key', 'API keys');
 
-/** Units a day: whole, or with one decimal where they are few. */
-function formatPace(pace: number): string {
-  return pace < 10 ? String(Math.round(pace * 10) / 10) : formatCount(Math.round(pace));
-}
-
-/** The Accounts page: accounts, their API keys and usage, and the audit of the administration. */
+/** The Accounts page: accounts, their API keys, and the audit of the administration. */
 export const words = {
   title: 'Accounts',
   one: 'Account',
@@ -344,98 +339,6 @@ export const words = {
     busy: 'Revoking the key',
     failed: 'The key was not revoked',
     done: (id: string) => `The key ${id} is revoked`,
-  },
-
-  usage: {
-    loading: 'Loading the usage',
-    what: 'The usage',
-    span: 'Period',
-    days: (days: number) => `Last ${days} days`,
-    bars: 'Bars show',
-    measures: { units: 'Units', calls: 'Calls', platform: 'Platform calls' },
-    empty: 'No usage in this period',
-    emptyText: 'Every call of an operation is counted here, also free ones. Refused calls cost nothing.',
-    groupBy: 'Group by',
-    both: 'Operation and day',
-    operation: 'Operation',
-    day: 'Day',
-    columns: { day: 'Day, UTC', operation: 'Operation', calls: 'Calls', units: 'Units' },
-    allDays: 'all days',
-    allOperations: 'all operations',
-    find: 'Find a day or an operation',
-    label: 'Usage',
-    row: 'the row',
-    noMatch: 'No row matches.',
-    sum: (calls: number, units: number) =>
-      `${counted(calls, 'call', 'calls')}, ${counted(units, 'unit', 'units')} in total. Free calls are written once a second, so the last second may be missing. Enter opens the operation, or the day.`,
-    charts: {
-      titles: { units: 'Units by day', calls: 'Calls by day', platform: 'Platform calls by day' },
-      nothing: 'None in this period.',
-      sum: (sum: number, most: number, day: string) =>
-        `${formatCount(sum)} in total, at most ${formatCount(most)} on ${day}.`,
-      expected: (value: number) => `About ${formatCount(value)} expected today at the present pace.`,
-      restOfDay: 'expected by midnight UTC',
-      limit: 'Limit of the plan',
-      others: 'other operations',
-      spentTitle: 'Units spent and granted',
-      spent: 'spent',
-      atPace: 'at the present pace',
-      granted: 'Granted',
-      noneLeft: 'No units are left.',
-      leftIdle: (left: number, days: number) =>
-        `${counted(left, 'unit', 'units')} left. None were used in the last ${days} days.`,
-      left: (left: number, pace: number, days: number, until: string | null) =>
-        `${counted(left, 'unit', 'units')} left. At the pace of the last ${days} days (${formatPace(pace)} a day), they last ${until === null ? 'more than ten years' : `until ${until}`}.`,
-      groups: {
-        'signing.auth': 'API keys',
-        'signing.svc-key': '3-key signing',
-        'receipts.receipts': 'receipts',
-        'receipts.log': 'receipt log',
-        'privacy.privacy': 'proofs',
-        'privacy.commerce': 'payments',
-        'privacy.chain': 'chain status',
-        'crypto.dilithium': 'ML-DSA',
-        'crypto.kyber': 'ML-KEM',
-        'crypto.hybrid': 'hybrid signing',
-        'crypto.fhe': 'encrypted compute',
-        'crypto.fhe-iq': 'parameter advice',
-        'crypto.zkp': 'STARK proofs',
-        'crypto.mpc': 'joint computation',
-        'crypto.auth': 'wallet login',
-        'crypto.ceremony': 'key ceremony',
-        'crypto.storage': 'storage encryption',
-        'crypto.video': 'calls',
-        'crypto.ai': 'detection',
-        'crypto.search': 'encrypted search',
-        'crypto.biometric': 'biometrics',
-        'crypto.vault': 'documents',
-        'crypto.ledger': 'ledger',
-        'crypto.share': 'fraud sharing',
-        'crypto.shield': 'secrets',
-        'crypto.health': 'health',
-        'crypto.key': 'keys',
-        'crypto.keys': 'lists of keys',
-        'platform.auth': 'challenge login',
-        'platform.cache': 'cache',
-        'platform.blockchain': 'platform audit',
-        'platform.biometric': 'device credentials',
-        'agents.agents': 'agents',
-        'agents.register': 'agent registration',
-        'agents.sessions': 'agent sessions',
-        'agents.actions': 'agent actions',
-        'agents.tools': 'agent tools',
-        'agents.memory': 'agent memory',
-        'agents.policy': 'agent policies',
-        'agents.exposure': 'exposure checks',
-        'agents.approval': 'approval requests',
-        'agents.approvals': 'approvals',
-        'agents.delegate': 'delegation',
-        'agents.proof': 'receipt proofs',
-        'agents.replay': 'replay',
-        'agents.lineage': 'lineage',
-        'artifacts.artifacts': 'artifacts',
-      } as Readonly<Record<string, string>>,
-    },
   },
 
   audit: {

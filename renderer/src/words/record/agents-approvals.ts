@@ -102,6 +102,7 @@ export const words = {
     failed: 'Nothing was decided',
     done: (state: string) => `The decision is recorded: ${state.toLowerCase()}`,
     askedBy: (agent: ReactNode, left: string) => rich`Asked by ${agent}, ${left} left.`,
+    over: 'This request was settled in the meantime, or this console has already voted.',
     inName: 'In whose name',
     inOnlyName: (name: ReactNode) => rich`You decide in the name of ${name}.`,
     ifApprove: {

@@ -11,6 +11,7 @@ import {
   type NewArtifact,
   type NewContent,
   nextCycleNumber,
+  passCycleNumber,
   peekCycleNumber,
   placesBelow,
   readPieces,
@@ -112,11 +113,14 @@ async function created(
   const quarter = quarterOf(now);
   const number = await (numbering === 'look' ? peekCycleNumber : nextCycleNumber)(deps.db, caller.projectId, quarter);
   const named = { principal: await deps.keySets.principal(), issuedAt: now, cycleId: cycleIdAt(now, number) };
-  const { statesCycle, ...artifact } = await draft({ ...named, inPieces: isLarge });
+  const { statedCycle, ...artifact } = await draft({ ...named, inPieces: isLarge });
   const store = () =>
     write(async (db) => {
-      const takesNumber = numbering === 'look' && !statesCycle;
-      if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
+      if (statedCycle !== null) {
+        await passCycleNumber(db, caller.projectId, statedCycle.slice(0, 7), Number(statedCycle.slice(8)));
+      } else if (numbering === 'look' && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) {
+        throw new NumberTaken();
+      }
       await insert(db, caller.projectId, artifact, now);
     });
   try {

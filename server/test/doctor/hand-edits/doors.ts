@@ -132,13 +132,13 @@ export const DOORS: readonly Edit[] = [
     sql: [
       'UPDATE api_keys SET voter = (SELECT b.voter FROM api_keys AS b WHERE b.voter <> api_keys.voter LIMIT 1) WHERE rowid = $at',
     ],
-    found: 'Row ROW of api_keys was changed outside of the service',
+    found: 'Row ROW of api_keys was changed or added outside of the service, and is ignored',
   },
   {
     id: '12.21, API key: cut off from its maker',
     row: 'SELECT rowid AS at, id AS name FROM api_keys WHERE created_by IS NOT NULL AND revoked_at IS NULL LIMIT 1',
     sql: ['UPDATE api_keys SET created_by = NULL WHERE rowid = $at'],
-    found: 'Row ROW of api_keys was changed outside of the service',
+    found: 'Row ROW of api_keys was changed or added outside of the service, and is ignored',
   },
   {
     id: 'API key: cut together with its entries in the audit',

@@ -53,6 +53,9 @@ test('what is created is an artifact that the verifier takes, with counted cycle
 
 test('a stated cycle is kept, and pillars that name another one are refused', async () => {
   expect((await create({ cycle_id: '2025-Q4-007' })).at('cycle_id')).toBe('2025-Q4-007');
+  // Numbers that are given follow those that were stated, also where a lower one is stated later.
+  for (const cycle_id of ['2026-Q2-041', '2026-Q2-040']) expect((await create({ cycle_id })).status).toBe(200);
+  expect((await create()).at('cycle_id')).toBe('2026-Q2-042');
   const attestations = { ...EXAMPLE.attestations, privacy_attestation: { result: 'PASS', cycle_id: '2025-Q4-008' } };
   const answer = await create({ cycle_id: '2025-Q4-007', attestations });
   expect(answer.code).toBe('INVALID_REQUEST');

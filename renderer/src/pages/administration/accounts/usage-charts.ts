@@ -3,11 +3,11 @@ import type { Plan } from '@touchstone/core/api/plans.ts';
 import { formatCount, formatUtcDay } from '../../../lib/format.ts';
 import { MOST_SERIES } from '../../../parts/chart/looks.tsx';
 import type { ChartData, ChartPoint, ChartSeries } from '../../../parts/chart/series.ts';
-import { words } from '../../../words/administration/accounts.ts';
+import { words } from '../../../words/administration/accounts-usage.ts';
 import type { AccountRead } from './account-items.ts';
 import { daysOf, dayText, type UsageEntry } from './usage-rows.ts';
 
-const { charts: texts } = words.usage;
+const { charts: texts } = words;
 const DAY_MS = 86_400_000;
 
 /** Units of all operations, calls of all, or the calls that a plan limits by day. */
@@ -48,7 +48,7 @@ export function usageChart(
     title: texts.titles[measure],
     summary: dayWords(days, expected),
     points: days.map(({ day }) => pointOf(Date.parse(day))),
-    pointTitle: words.usage.columns.day,
+    pointTitle: words.columns.day,
     series: expected === null ? series : [...series, estimate(count, expected)],
     limit,
     format: formatCount,
@@ -130,7 +130,7 @@ export function unitsChart(
       ...days.map(({ day }) => pointOf(Date.parse(day))),
       ...coming.map((_, index) => pointOf(now + (index + 1) * DAY_MS)),
     ],
-    pointTitle: words.usage.columns.day,
+    pointTitle: words.columns.day,
     series: [
       { id: 'spent', name: texts.spent, kind: 'line', values: [...past.toReversed(), ...nulls(ahead)] },
       ...(ahead === 0

@@ -15,7 +15,7 @@ import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import { words } from '../../../words/administration/accounts.ts';
+import { words } from '../../../words/administration/accounts-usage.ts';
 import type { AccountRead } from './account-items.ts';
 import { usageQuery } from './queries.ts';
 import { MEASURES, type Measure, unitsChart, usageChart } from './usage-charts.ts';
@@ -30,14 +30,14 @@ import {
   usageView,
 } from './usage-rows.ts';
 
-const { columns: titles } = words.usage;
+const { columns: titles } = words;
 
 const DAY_MS = 86_400_000;
 
 const SPANS = [
-  { value: '7', label: words.usage.days(7) },
-  { value: '30', label: words.usage.days(30) },
-  { value: '90', label: words.usage.days(90) },
+  { value: '7', label: words.days(7) },
+  { value: '30', label: words.days(30) },
+  { value: '90', label: words.days(90) },
 ] as const;
 type Span = (typeof SPANS)[number]['value'];
 
@@ -45,14 +45,14 @@ type Span = (typeof SPANS)[number]['value'];
 function measureOptions({ platformPerDay }: Plan) {
   return MEASURES.filter((value) => value !== 'platform' || platformPerDay !== null).map((value) => ({
     value,
-    label: words.usage.measures[value],
+    label: words.measures[value],
   }));
 }
 
 const GROUPING_OPTIONS: readonly { readonly value: Grouping; readonly label: string }[] = [
-  { value: 'both', label: words.usage.both },
-  { value: 'operation', label: words.usage.operation },
-  { value: 'day', label: words.usage.day },
+  { value: 'both', label: words.both },
+  { value: 'operation', label: words.operation },
+  { value: 'day', label: words.day },
 ];
 
 const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
@@ -62,7 +62,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
     width: 120,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ day }) => day ?? words.usage.allDays,
+    cell: ({ day }) => day ?? words.allDays,
   },
   {
     id: 'operation',
@@ -70,7 +70,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
     width: 220,
     grows: 1,
     look: 'font-mono text-12',
-    cell: ({ operation }) => operation ?? words.usage.allOperations,
+    cell: ({ operation }) => operation ?? words.allOperations,
   },
   {
     id: 'calls',
@@ -102,25 +102,19 @@ export function UsageView({ account }: { readonly account: AccountRead }) {
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2">
         <div className="w-36">
-          <Select label={words.usage.span} hideLabel options={SPANS} value={span} onChange={setSpan} />
+          <Select label={words.span} hideLabel options={SPANS} value={span} onChange={setSpan} />
         </div>
         <div className="w-36">
-          <Select
-            label={words.usage.bars}
-            hideLabel
-            options={measureOptions(plan)}
-            value={measure}
-            onChange={setMeasure}
-          />
+          <Select label={words.bars} hideLabel options={measureOptions(plan)} value={measure} onChange={setMeasure} />
         </div>
       </div>
-      {usage.isPending && <p className="min-h-40 text-muted">{words.usage.loading}</p>}
+      {usage.isPending && <p className="min-h-40 text-muted">{words.loading}</p>}
       {usage.error !== null && (
-        <RequestError error={usage.error} what={words.usage.what} onRetry={() => void usage.refetch()} />
+        <RequestError error={usage.error} what={words.what} onRetry={() => void usage.refetch()} />
       )}
       {usage.data !== undefined && usage.data.usage.length === 0 && (
-        <EmptyState title={words.usage.empty} icon={<ChartColumn aria-hidden size={20} />}>
-          <p>{words.usage.emptyText}</p>
+        <EmptyState title={words.empty} icon={<ChartColumn aria-hidden size={20} />}>
+          <p>{words.emptyText}</p>
         </EmptyState>
       )}
       {usage.data !== undefined && usage.data.usage.length > 0 && (
@@ -166,11 +160,11 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
   return (
     <>
       <Toolbar
-        find={{ label: words.usage.find, text, onChange: (wanted = '') => setText(wanted) }}
+        find={{ label: words.find, text, onChange: (wanted = '') => setText(wanted) }}
         acts={
           <div className="w-48 max-w-full">
             <Select
-              label={words.usage.groupBy}
+              label={words.groupBy}
               hideLabel
               options={GROUPING_OPTIONS}
               value={grouping}
@@ -188,17 +182,17 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
         })}
       />
       <DataGrid
-        label={words.usage.label}
+        label={words.label}
         items={shown}
         columns={columns}
         idOf={idOf}
         sort={sort}
         onSort={(by) => setSort(nextSort(sort, by))}
         onOpen={open}
-        onCopy={({ operation, day }) => void copy(operation ?? day ?? '', words.usage.row)}
-        emptyText={words.usage.noMatch}
+        onCopy={({ operation, day }) => void copy(operation ?? day ?? '', words.row)}
+        emptyText={words.noMatch}
       />
-      <p className="text-13 text-muted tabular-nums">{words.usage.sum(calls, units)}</p>
+      <p className="text-13 text-muted tabular-nums">{words.sum(calls, units)}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The files of a new artifact: which there are, what is known of each, and which were refused. One is read after the other. */
 
 import type { Pillar } from '@touchstone/core/artifact/artifact.ts';
-import { faultOfNames, type NamesFault } from '@touchstone/core/artifact/brought-files.ts';
+import { type NamesFault, sameName } from '@touchstone/core/artifact/brought-files.ts';
 import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { PickedFile } from '../../../parts/verification/collect.ts';
@@ -37,14 +37,19 @@ export interface Evidence {
   readonly supplied: Partial<Readonly<Record<Pillar, JsonObject>>>;
 }
 
-const NOTHING: EvidenceSnapshot = { files: [], refused: [] };
+/** Between two drawings while files are read, milliseconds: a folder may hold thousands of small ones. */
+const DRAW_MS = 50;
 
 export class EvidenceList {
   private readonly read: ReadEvidence;
   private readonly listeners = new Set<() => void>();
-  private readonly waiting: { readonly id: number; readonly picked: PickedFile }[] = [];
-  private current = NOTHING;
+  private readonly files = new Map<number, EvidenceFile>();
+  private waiting: { readonly id: number; readonly picked: PickedFile }[] = [];
+  private refused: readonly NamesFault[] = [];
+  /** Null where something has changed since it was made. */
+  private current: EvidenceSnapshot | null = null;
   private reading: { readonly id: number; readonly controller: AbortController } | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
   private nextId = 1;
 
   constructor(read: ReadEvidence) {
@@ -56,24 +61,28 @@ export class EvidenceList {
     return () => this.listeners.delete(listener);
   };
 
-  readonly snapshot = (): EvidenceSnapshot => this.current;
+  readonly snapshot = (): EvidenceSnapshot => {
+    this.current ??= { files: [...this.files.values()], refused: this.refused };
+    return this.current;
+  };
 
   /** Takes files in and reads them. One whose name is there already is refused. */
   add(picked: readonly PickedFile[]): void {
-    const files = [...this.current.files];
+    const names = new Set([...this.files.values()].map(({ name }) => name));
     const refused: NamesFault[] = [];
     for (const each of picked) {
-      const fault = faultOfNames([...files.map(({ name }) => name), each.name]);
-      if (fault !== null && fault.kind !== 'beside_evidence') {
-        refused.push(fault);
+      if (names.has(each.name)) {
+        refused.push(sameName(each.name));
         continue;
       }
+      names.add(each.name);
       const id = this.nextId++;
-      files.push({ id, name: each.name, size: each.file.size, state: { kind: 'waiting' } });
+      this.files.set(id, { id, name: each.name, size: each.file.size, state: { kind: 'waiting' } });
       this.waiting.push({ id, picked: each });
     }
-    this.publish({ files, refused });
+    this.refused = refused;
     this.goOn();
+    this.publish();
   }
 
   remove(id: number): void {
@@ -90,11 +99,11 @@ export class EvidenceList {
   }
 
   private keep(stays: (file: EvidenceFile) => boolean): void {
-    const files = this.current.files.filter(stays);
-    const kept = new Set(files.map(({ id }) => id));
-    this.waiting.splice(0, Infinity, ...this.waiting.filter(({ id }) => kept.has(id)));
-    if (this.reading !== null && !kept.has(this.reading.id)) this.reading.controller.abort();
-    this.publish({ files, refused: [] });
+    for (const file of [...this.files.values()]) if (!stays(file)) this.files.delete(file.id);
+    this.waiting = this.waiting.filter(({ id }) => this.files.has(id));
+    if (this.reading !== null && !this.files.has(this.reading.id)) this.reading.controller.abort();
+    this.refused = [];
+    this.publish();
   }
 
   private goOn(): void {
@@ -109,19 +118,24 @@ export class EvidenceList {
       .catch((): EvidenceRead => ({ kind: 'unreadable' }))
       .then((state) => {
         this.reading = null;
-        // Nothing where it was removed meanwhile.
         this.know(id, state);
         this.goOn();
       });
   }
 
+  /** Nothing where the file was removed meanwhile. */
   private know(id: number, state: EvidenceState): void {
-    const files = this.current.files.map((file) => (file.id === id ? { ...file, state } : file));
-    this.publish({ ...this.current, files });
+    const file = this.files.get(id);
+    if (file === undefined) return;
+    this.files.set(id, { ...file, state });
+    this.current = null;
+    this.timer ??= setTimeout(() => this.publish(), DRAW_MS);
   }
 
-  private publish(snapshot: EvidenceSnapshot): void {
-    this.current = snapshot;
+  private publish(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.current = null;
     for (const listener of this.listeners) listener();
   }
 }

@@ -48,7 +48,7 @@ export type IssueJob = SelfTestsJob | AttestJob;
 export interface Attested {
   readonly attestations: Readonly<Record<Pillar, JsonObject>>;
   readonly personalData: readonly PersonalData[];
-  /** Why no verifier would take the artifact, as the rest of a sentence after "since"; null where that is not so. */
+  /** Why no verifier would take the artifact, as what follows "Not issued:"; null where that is not so. */
   readonly refusal: string | null;
 }
 

@@ -85,6 +85,17 @@ describe('the files of a new artifact', () => {
     expect(asked[3]?.name).toBe('c.txt');
   });
 
+  it('may be thousands, which are drawn now and then', async () => {
+    const list = new EvidenceList(async ({ name }) => hashed(name));
+    let drawn = 0;
+    list.subscribe(() => drawn++);
+    list.add(Array.from({ length: 5_000 }, (_, index) => file(`${index}.txt`)));
+    await expect.poll(() => list.snapshot().files.every(isRead), { timeout: 20_000 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(drawn).toBeLessThan(400);
+    expect(evidenceOf(list.snapshot().files).items).toHaveLength(5_000);
+  });
+
   it('are named as the command line names them: by their paths in the folder', async () => {
     const inFolder = Object.assign(new File([''], 'a.txt'), {});
     Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'evidence/in/a.txt' });

@@ -49,15 +49,19 @@ export function DecideSheet({ approval, agentName, isWanted, isPossible, now, on
   );
   const { decide: texts } = words;
   const isBusy = work.state.status === 'busy';
-  // Why a decision was refused stays to be read, also where nobody can decide any more.
-  const isOpen = isWanted && !isLocked && (isPossible || work.state.status === 'failed');
+  // What is settled elsewhere while a person reads stays open and says so.
+  const [wasPossible, setWasPossible] = useState(false);
+  if (wasPossible !== (isWanted && (wasPossible || isPossible))) setWasPossible(!wasPossible);
+  const isOpen = isWanted && !isLocked && (isPossible || wasPossible);
   const decide = async (decision: Decision) => {
     const receipt = await work.start(decision);
+    if (receipt !== null) {
+      announce(texts.done(STATE_WORDS[receipt.details.state].word), 'assertive');
+      onClose();
+    }
     // Also after a refusal: what is shown may be out of date.
     await refreshApprovals();
     if (receipt === null) return;
-    announce(texts.done(STATE_WORDS[receipt.details.state].word), 'assertive');
-    onClose();
     // The button that opened the sheet goes with the decision.
     setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
@@ -95,12 +99,15 @@ export function DecideSheet({ approval, agentName, isWanted, isPossible, now, on
             {texts.askedBy(<FileText text={agentName} limit={100} />, leftWords(approval.expires_at, now))}
           </p>
         </div>
-        {isPossible &&
-          (names.length === 1 ? (
-            <p>{texts.inOnlyName(<strong>{<FileText text={approver} limit={100} />}</strong>)}</p>
-          ) : (
-            <Names names={names} approver={approver} isDisabled={isBusy} onChange={setChosen} />
-          ))}
+        {!isPossible ? (
+          <p role="status" className="text-inconclusive">
+            {texts.over}
+          </p>
+        ) : names.length === 1 ? (
+          <p>{texts.inOnlyName(<strong>{<FileText text={approver} limit={100} />}</strong>)}</p>
+        ) : (
+          <Names names={names} approver={approver} isDisabled={isBusy} onChange={setChosen} />
+        )}
         <p>
           {progressWords(approval)} {isPossible && effectWords(approval)}
         </p>

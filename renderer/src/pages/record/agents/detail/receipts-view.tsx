@@ -53,7 +53,11 @@ export function ReceiptsView({ title, ...needs }: ReceiptsViewProps) {
             <div className="space-y-3">
               <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={go.goToRow} />
               <div
-                className={openId === null ? '' : 'grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem]'}
+                className={
+                  openId === null
+                    ? ''
+                    : 'grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_24rem] min-[1800px]:grid-cols-[minmax(0,1fr)_34rem]'
+                }
               >
                 {list.count === 0 ? (
                   isNewest && (

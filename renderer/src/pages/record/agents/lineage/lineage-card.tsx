@@ -43,7 +43,7 @@ export function LineageCard({ data: { card, elementId, direction }, selected }: 
       <span className="truncate font-mono text-12">
         <FileText text={acts} isLine limit={80} />
       </span>
-      <span className="flex items-center gap-x-3 text-12 whitespace-nowrap text-muted">
+      <span className="flex flex-wrap items-center gap-x-3 text-12 whitespace-nowrap text-muted">
         {extent !== '' && <span>{extent}</span>}
         {isSimulation && (
           <span className="inline-flex items-center gap-1 text-inconclusive">

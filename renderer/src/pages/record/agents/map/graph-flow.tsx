@@ -156,7 +156,7 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={24} />
-        <Controls showInteractive={false} fitViewOptions={FIT} aria-label={props.zoomLabel} />
+        <Controls position="bottom-right" showInteractive={false} fitViewOptions={FIT} aria-label={props.zoomLabel} />
       </ReactFlow>
     </div>
   );
