@@ -20,7 +20,7 @@ import {
 import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
 import { unissuable } from '@touchstone/core/artifact/issuable.ts';
-import { buildPillars, findPersonalData, runSelfTests, searchedTexts } from '@touchstone/core/artifact/pillars.ts';
+import { buildPillars, findPersonalData, publishedTexts, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { isSameLine } from '@touchstone/core/keys/endorsement.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -119,12 +119,18 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
   if (!CYCLE_ID.test(cycleId)) throw new Refusal('--cycle must look like 2026-Q4-001.');
   const { evidence, supplied } = readAttestations(options.values('--attestations'));
   const evidence_summary = evidenceSummary(options, evidence, supplied);
-  warnOfPersonalData(subject, evidence);
+  const loadBearing = options.values('--load-bearing').map(pillarOf);
+  const assurances = options.values('--assurance');
+  const humanSummary = {
+    claim: required(options, '--claim'),
+    evidence_summary,
+    ...(loadBearing.length > 0 ? { load_bearing_pillars: loadBearing } : {}),
+    ...(assurances.length > 0 ? { additional_assurances: [...assurances] } : {}),
+  };
+  warnOfPersonalData(publishedTexts({ subject, evidence }, humanSummary));
   note('Running the self-tests of the signature families …');
   const common = { cycleId, issuedAt, issuer, subject };
   const selfTests = await runSelfTests(signatures, systemRandom);
-  const loadBearing = options.values('--load-bearing').map(pillarOf);
-  const assurances = options.values('--assurance');
   try {
     const attestations = buildPillars({ ...common, keySet, evidence, selfTests, supplied, product: PRODUCT });
     const failed = PILLARS.filter((pillar) => attestations[pillar].result === 'FAIL');
@@ -134,16 +140,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
         1,
       );
     }
-    const built = buildArtifact({
-      ...common,
-      attestations,
-      humanSummary: {
-        claim: required(options, '--claim'),
-        evidence_summary,
-        ...(loadBearing.length > 0 ? { load_bearing_pillars: loadBearing } : {}),
-        ...(assurances.length > 0 ? { additional_assurances: [...assurances] } : {}),
-      },
-    });
+    const built = buildArtifact({ ...common, attestations, humanSummary });
     const file = options.value('--out') ?? `${built.artifact_id}.pqv.json`;
     refuseExisting(file);
     const text = fileText(file, built, ROOM_FOR_SIGNATURES);
@@ -311,8 +308,8 @@ function bundleOf(file: string): JsonObject {
   throw new Refusal(`${file}${read.place === '' ? '' : `, ${read.place}`}: ${read.message}`);
 }
 
-function warnOfPersonalData(subject: Subject, evidence: readonly EvidenceItem[]): void {
-  for (const { rule, text } of findPersonalData(searchedTexts({ subject, evidence }))) {
+function warnOfPersonalData(texts: readonly string[]): void {
+  for (const { rule, text } of findPersonalData(texts)) {
     note(
       `Warning: ${JSON.stringify(shown(text))} looks like personal data (${rule}). Artifacts are meant to be published.`,
     );

@@ -12,6 +12,7 @@ import type { SignatureAlgorithm, SignatureVerifier, Signer } from '../sign/fami
 import { signatureLengths } from '../sign/lengths.ts';
 import { formatIsoTime } from '../time.ts';
 import {
+  type HumanSummary,
   type Issuer,
   PILLARS,
   type Pillar,
@@ -161,10 +162,18 @@ export interface PersonalData {
   readonly text: string;
 }
 
-/** The texts in which personal data is looked for: those that people write into an artifact that is to be published. */
+/** The texts in which the privacy attestation looks for personal data: those that people write into an artifact that is to be published. */
 export function searchedTexts({ subject, evidence }: Pick<PillarInput, 'subject' | 'evidence'>): readonly string[] {
   const { name, description = '', product = '' } = subject;
   return [name, description, product, ...evidence.map((item) => item.name)];
+}
+
+/** The texts of which an issuer is warned: those, and the summary, which is published too but is no part of an attestation. */
+export function publishedTexts(
+  input: Pick<PillarInput, 'subject' | 'evidence'>,
+  { claim, evidence_summary, additional_assurances = [] }: Omit<HumanSummary, 'verdict'>,
+): readonly string[] {
+  return [...new Set([...searchedTexts(input), claim, evidence_summary, ...additional_assurances])];
 }
 
 /** Which texts look like personal data: what `privacy` reports and an issuer is warned of beforehand. */

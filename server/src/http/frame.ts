@@ -81,7 +81,9 @@ export function createFrame(deps: FrameNeeds, { unroutable, told = (error) => er
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply, deps),
     clientErrorHandler: ({ code }, socket) => {
-      if (socket.writable) socket.end(malformedRequest(newRequestId(), code));
+      // Browsers open connections before they need them, and would take an answer to silence for that to their next request.
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (socket.writable) socket.end(malformedRequest(newRequestId(), code));
     },
   });
 

@@ -1,11 +1,13 @@
 /**
- * Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. Signing in
- * has another one, so that no other traffic can keep the owner out (S37).
+ * Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. Console and
+ * administrator take from that of the local account, whomever they act for: a window that follows lists spends no calls of the
+ * account's programs, and they keep no window out. Signing in has another one, so that no other traffic can keep the owner out
+ * (S37).
  */
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Caller } from '../frame/caller.ts';
+import { type Caller, LOCAL } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
 
 /** How many calls accounts have made today. */
@@ -81,17 +83,18 @@ export function createRateLimiter(clock: Clock, dayCalls: DayCalls): RateLimiter
 
     take(service, caller, peer) {
       const now = clock();
-      const plan = PLANS[caller?.plan ?? ('pro' satisfies PlanSlug)];
+      const payer = caller === null || caller.kind === 'key' ? caller : LOCAL;
+      const plan = PLANS[payer?.plan ?? ('pro' satisfies PlanSlug)];
       const isPlatform = service.envelope === 'platform';
       const rate = isPlatform ? plan.platformRate : plan.rate;
       if (rate === null) {
         return { limit: UNLIMITED, remaining: UNLIMITED, resetAt: Math.ceil(now / 1000), retryAfterSeconds: null };
       }
-      const owner = caller === null ? `peer ${peer}` : caller.accountId;
+      const owner = payer === null ? `peer ${peer}` : payer.accountId;
       const state = takeFrom(`${owner} ${isPlatform ? 'platform' : 'main'}`, rate, now);
-      if (!isPlatform || caller === null || plan.platformPerDay === null || state.retryAfterSeconds !== null)
+      if (!isPlatform || payer === null || plan.platformPerDay === null || state.retryAfterSeconds !== null)
         return state;
-      return takeDay(caller.accountId, plan.platformPerDay, now) ?? state;
+      return takeDay(payer.accountId, plan.platformPerDay, now) ?? state;
     },
   };
 }

@@ -57,6 +57,23 @@ test('the bucket belongs to the account, whatever key or project asks', () => {
   expect(granted(() => rates.take(MAIN, caller('starter', 'acc_2'), ''))).toBe(20);
 });
 
+test('console and administrator spend no calls of the account that they act for', () => {
+  for (const kind of ['console', 'administrator'] as const) {
+    const acting: Caller = { ...caller('free'), kind, keyId: null };
+    for (const service of [MAIN, PLATFORM]) {
+      expect(granted(() => rates.take(service, acting, ''), 200)).toBe(200);
+      now += 3_600_000;
+      expect(rates.take(service, caller('free'), '').remaining).toBe(9);
+      expect(granted(() => rates.take(service, caller('free'), ''))).toBe(9);
+      expect(granted(() => rates.take(service, acting, ''), 200)).toBe(200);
+    }
+  }
+  for (let count = 0; count < 10_000; count++)
+    rates.take(PLATFORM, { ...caller('free'), kind: 'console', keyId: null }, '');
+  now += 60_000;
+  expect(rates.take(PLATFORM, caller('free'), '').retryAfterSeconds).toBeNull();
+});
+
 test('S2: without a key, one Pro bucket for each peer address', () => {
   expect(granted(() => rates.take(MAIN, null, '127.0.0.1'))).toBe(100);
   expect(granted(() => rates.take(MAIN, null, '127.0.0.2'))).toBe(100);

@@ -13,9 +13,9 @@ import {
   buildPillars,
   findPersonalData,
   type PersonalData,
+  publishedTexts,
   runSelfTests,
   type SelfTest,
-  searchedTexts,
 } from '@touchstone/core/artifact/pillars.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -69,7 +69,7 @@ async function attest(job: AttestJob, verifier: SignatureVerifier): Promise<Atte
   const { evidence, humanSummary, selfTests, keySet, kind: _, ...common } = job;
   const { items, supplied } = evidence;
   const attestations = buildPillars({ ...common, keySet, evidence: items, selfTests, supplied, product: PRODUCT });
-  const personalData = findPersonalData(searchedTexts({ subject: job.subject, evidence: items }));
+  const personalData = findPersonalData(publishedTexts({ subject: job.subject, evidence: items }, humanSummary));
   return { attestations, personalData, refusal: await refusalOf(job, attestations, verifier) };
 }
 

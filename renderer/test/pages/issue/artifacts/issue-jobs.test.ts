@@ -48,6 +48,17 @@ describe('the attestations of a new artifact', () => {
     expect(attested.refusal).toBe(null);
   });
 
+  it('pass with personal data in the summary, which no attestation holds; it is found all the same', async () => {
+    const claim = 'It holds, says jane@example.org.';
+    const humanSummary = { claim, evidence_summary: claim, additional_assurances: ['Call +41 44 123 45 67.'] };
+    const attested = await attest({ humanSummary });
+    expect(failedPillars(attested)).toEqual([]);
+    expect(attested.personalData).toEqual([
+      { rule: 'e-mail address', text: claim },
+      { rule: 'telephone number', text: 'Call +41 44 123 45 67.' },
+    ]);
+  });
+
   it('are refused where no verifier would take them', async () => {
     const evidence = { ...JOB.evidence, supplied: { privacy: { result: 'PASS', cycle_id: '2025-Q4-001' } } };
     expect((await attest({ evidence })).refusal).toContain('CYCLE_MISMATCH');
