@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     // The name is used up; what was entered is still there.
     await openBegin.click();
     await begin.getByRole('button', { name: 'Create and split the key' }).click();
-    await begin.getByText('was used before').first().waitFor();
+    await begin.getByText('was already used').first().waitFor();
     await eventually(() => begin.getByLabel('Name', { exact: true }).inputValue()).toBe('Release keys / 2026');
     await pressIn(begin, 'Escape');
     await begin.waitFor({ state: 'detached' });

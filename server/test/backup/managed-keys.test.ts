@@ -91,7 +91,7 @@ describe('doctor', () => {
       sqlite.prepare(`UPDATE managed_keys SET ${column} = ? WHERE id = ?`).run(value, ids.active);
       sqlite.close();
       const found = await complaints();
-      expect(found).toContainEqual(`managed-keys: The stored blob was changed of ${ids.active}.`);
+      expect(found).toContainEqual(`managed-keys: The stored blob was changed for ${ids.active}.`);
       expect(found.some((text) => text.startsWith('sealed-values'))).toBe(column === 'envelope');
     },
   );
@@ -164,7 +164,7 @@ describe('doctor', () => {
     ['an older envelope', 'wrapped', "UPDATE wrapped_keys SET envelope_version = 1 WHERE id = '$'"],
   ] as const)('names %s', async (_what, which, statement) => {
     sql(statement.replace('$', ids[which]));
-    const words = `key-provenance: The provenance says something else than the store about ${ids[which]}.`;
+    const words = `key-provenance: The provenance and the store disagree about ${ids[which]}.`;
     expect(await complaints()).toContainEqual(words);
   });
 
