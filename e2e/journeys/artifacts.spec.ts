@@ -139,12 +139,19 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await page.getByRole('button', { name: 'New artifact' }).first().click();
     await eventually(() => sheet.getByLabel('Claim').inputValue()).toBe('All tests passed.');
     await eventually(() => sheet.getByRole('listitem').count()).toBe(3);
+    // A field shows nothing of characters that turn text; the preview does.
+    await sheet.getByLabel('Claim').fill('All tests \u202edessap');
     // By keyboard: Enter in a field sends the form.
     await sheet.getByLabel('Subject', { exact: true }).press('Enter');
     await sheet.getByRole('heading', { name: 'Five attestations' }).waitFor();
     await eventually(() => sheet.locator('[data-pillar][data-result=passed]').count()).toBe(5);
     await sheet.getByText('Supplied by privacy.json').waitFor();
+    await sheet.getByRole('definition').filter({ hasText: 'Look closely' }).waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Back to the form' }).click();
+    await sheet.getByLabel('Claim').fill('All tests passed.');
+    await sheet.getByLabel('Subject', { exact: true }).press('Enter');
+    await sheet.getByRole('definition').filter({ hasText: 'All tests passed.' }).waitFor();
     await sheet.getByRole('button', { name: 'Issue artifact' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Pump 10' }).waitFor();

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { type StatusLook, StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/issue/new-artifact.ts';
@@ -26,7 +27,7 @@ export interface PreviewProps {
 
 /** What is about to be issued: the five attestations with their results, and what speaks against it. */
 export function Preview({ prepared, hasMoved, isAllowed, onAllow, onBack }: PreviewProps) {
-  const { attested, cycleId } = prepared;
+  const { attested, cycleId, subject, humanSummary } = prepared;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const failed = failedPillars(attested);
@@ -42,6 +43,15 @@ export function Preview({ prepared, hasMoved, isAllowed, onAllow, onBack }: Prev
         <p>{texts.lead(<code className="text-13">{cycleId}</code>)}</p>
         <p className="text-13 text-muted">{texts.cycleNote}</p>
       </div>
+      {/* As readers will see them: a field shows characters that hide or turn text as if nothing were there. */}
+      <FactList>
+        <Fact name={words.name}>
+          <FileText text={subject.name} />
+        </Fact>
+        <Fact name={words.claim}>
+          <FileText text={humanSummary.claim} />
+        </Fact>
+      </FactList>
       {hasMoved && (
         <p role="alert" className="rounded bg-pending-soft px-3 py-2 text-13">
           {texts.moved(cycleId)}
