@@ -124,9 +124,6 @@ test('open streams do not hold the stop of the server', async () => {
   const reader = answer.body?.getReader();
   await reader?.read();
   await server.app.close();
-  await expect(
-    (async () => {
-      for (;;) if ((await reader?.read())?.done !== false) return;
-    })(),
-  ).rejects.toThrow();
+  // Ended in order, not broken off: whoever reads knows that nothing was cut.
+  while ((await reader?.read())?.done === false);
 });
