@@ -148,7 +148,7 @@ describe('12.32: bundles', () => {
         total: 2,
         first: [
           { position: 3, decision: 'denied' },
-          { position: 4, decision: 'denied; an output is recorded, so it may have run' },
+          { position: 4, decision: 'denied; an output is recorded, so the act may have run' },
         ],
       },
     });
