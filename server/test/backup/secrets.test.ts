@@ -177,7 +177,9 @@ test('doctor names a secret that is something else than its audit says', async (
   const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'));
   const named = async (statement: string) => {
     sqlite.exec(statement);
-    return (await complaints()).find((text) => text.startsWith('secret-audit: The audit and the store disagree about secrets'));
+    return (await complaints()).find((text) =>
+      text.startsWith('secret-audit: The audit and the store disagree about secrets'),
+    );
   };
   expect(await named("DELETE FROM secret_versions WHERE id = 'gone'")).toMatch(/ gone\.$/);
   const replaced = `DELETE FROM secret_versions WHERE id = 'successor';
