@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -131,6 +132,17 @@ test('a document that is signed while it is read breaks off, and is never a mixt
   await expect(reading.next()).rejects.toBeInstanceOf(DocumentReplacedError);
 });
 
+/** V8 gives buffers back on a thread of its own, after the collection: what counts is what no further round gives back. */
+const heldBytes = async (): Promise<number> => {
+  for (let last = Number.POSITIVE_INFINITY; ; ) {
+    collectGarbage();
+    await setTimeout(20);
+    const now = process.memoryUsage().arrayBuffers;
+    if (now >= last) return now;
+    last = now;
+  }
+};
+
 test('pieces of an artifact go with it', async () => {
   const { db } = server.deps;
   const { projectId } = await server.newKey();
@@ -144,16 +156,17 @@ test('pieces of an artifact go with it', async () => {
 test('a large document is read within little memory, and others have their turn between pieces', async () => {
   const { db } = server.deps;
   const { projectId } = await server.newKey();
-  const bytes = new Uint8Array(128 * PIECE_BYTES).fill(0x78);
-  const content = { kind: 'pieces', bytes } as const;
-  await write(db, (transaction) => insertArtifact(transaction, projectId, { id: 'huge', subject: 'Huge', content }, 1));
+  const size = 128 * PIECE_BYTES;
+  await write(db, (transaction) => {
+    const content = { kind: 'pieces', bytes: new Uint8Array(size).fill(0x78) } as const;
+    return insertArtifact(transaction, projectId, { id: 'huge', subject: 'Huge', content }, 1);
+  });
   const document = await findPieces(db, projectId, 'huge');
   if (document === null) throw new Error('the document is not in pieces');
-  expect(document.size).toBe(bytes.length);
+  expect(document.size).toBe(size);
   let turns = 0;
   const turn = setInterval(() => turns++, 0);
-  collectGarbage();
-  const before = process.memoryUsage().arrayBuffers;
+  const before = await heldBytes();
   let [read, most] = [0, 0];
   for await (const piece of Readable.from(readPieces(db, document), { objectMode: false })) {
     read += piece.length;
@@ -162,13 +175,12 @@ test('a large document is read within little memory, and others have their turn 
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
   clearInterval(turn);
-  expect(read).toBe(bytes.length);
+  expect(read).toBe(size);
   expect(most).toBeLessThan(24 * PIECE_BYTES);
   // What is measured is there: whoever keeps all pieces has them in memory.
   const kept: Uint8Array[] = [];
   for await (const piece of readPieces(db, document)) kept.push(piece);
-  collectGarbage();
-  expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(96 * PIECE_BYTES);
+  expect((await heldBytes()) - before).toBeGreaterThan(96 * PIECE_BYTES);
   expect(kept.length).toBe(128);
   expect(turns).toBeGreaterThan(32);
 });
