@@ -5,7 +5,7 @@
  */
 import { concat, uint32, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
-import * as field from './field.ts';
+import { add, isElement, multiply, P, subtract } from './field.ts';
 
 export type Expression =
   /** The cell of this row, or of the next one; the first row follows the last. */
@@ -48,6 +48,7 @@ export interface Instance {
 /** Four quotient segments of the trace's degree bound hold a quotient of this degree. */
 export const MAX_CONSTRAINT_DEGREE = 4;
 const ROWS = [32, 64, 128];
+const FIELD_OPERATIONS = { add, subtract, multiply };
 
 type Term = Expression | number;
 
@@ -69,7 +70,7 @@ export function publicValue(index: number): Expression {
 
 /** Any integer, taken modulo p. */
 export function constant(value: number): Expression {
-  return { op: 'constant', value: ((value % field.P) + field.P) % field.P };
+  return { op: 'constant', value: ((value % P) + P) % P };
 }
 
 function isConstant(expression: Expression, value: number): boolean {
@@ -116,8 +117,19 @@ function leafKey(leaf: Exclude<Expression, { readonly left: Expression }>): stri
   return `${leaf.op} ${leaf.op === 'public' ? leaf.index : leaf.column}`;
 }
 
-/** Numbers nodes in the order of a walk that visits the left operand, the right one, then the node itself. */
+const graphs = new WeakMap<readonly Constraint[], Graph>();
+
+/** The graph of an AIR's constraints, made once for each list. */
 export function graphOf(constraints: readonly Constraint[]): Graph {
+  const known = graphs.get(constraints);
+  if (known !== undefined) return known;
+  const graph = makeGraph(constraints);
+  graphs.set(constraints, graph);
+  return graph;
+}
+
+/** Numbers nodes in the order of a walk that visits the left operand, the right one, then the node itself. */
+function makeGraph(constraints: readonly Constraint[]): Graph {
   const nodes: GraphNode[] = [];
   const numbers = new Map<string, number>();
   const visited = new Map<Expression, number>();
@@ -209,7 +221,7 @@ function isWithin(node: GraphNode, air: Omit<Air, 'digest'>): boolean {
     case 'public':
       return isIndex(node.index, air.publicValues);
     case 'constant':
-      return field.isElement(node.value);
+      return isElement(node.value);
     default:
       return true;
   }
@@ -218,7 +230,7 @@ function isWithin(node: GraphNode, air: Omit<Air, 'digest'>): boolean {
 /** Throws RangeError where the AIR is not one: a statement that is written wrongly must not come to a proof. */
 function assertWellFormed(air: Omit<Air, 'digest'>): void {
   if (!ROWS.includes(air.rows)) throw new RangeError(`${air.id}: ${air.rows} rows`);
-  const isColumn = (column: readonly number[]) => column.length === air.rows && column.every(field.isElement);
+  const isColumn = (column: readonly number[]) => column.length === air.rows && column.every(isElement);
   if (!air.periodic.every(isColumn)) throw new RangeError(`${air.id}: a periodic column is none`);
   const names = air.constraints.map(({ name }) => name);
   if (new Set(names).size !== names.length) throw new RangeError(`${air.id}: two constraints have one name`);
@@ -247,9 +259,9 @@ export function instantiate(
 ): Instance {
   const isRight =
     publicValues.length === air.publicValues &&
-    publicValues.every(field.isElement) &&
+    publicValues.every(isElement) &&
     publicColumns.length === air.publicColumns &&
-    publicColumns.every((column) => column.length === air.rows && column.every(field.isElement));
+    publicColumns.every((column) => column.length === air.rows && column.every(isElement));
   if (!isRight) throw new RangeError(`${air.id}: public inputs of another shape`);
   return { air, publicValues, publicColumns };
 }
@@ -270,7 +282,7 @@ export function brokenConstraints(instance: Instance, trace: readonly Uint32Arra
   const values = new Uint32Array(nodes.length);
   const firstRows = new Map<number, number>();
   for (let row = 0; row < air.rows; row++) {
-    for (const [i, node] of nodes.entries()) values[i] = valueOf(node, row);
+    for (const [i, node] of nodes.entries()) values[i] = valueAt(node, row);
     for (const [i, root] of roots.entries()) {
       if (values[root] !== 0 && !firstRows.has(i)) firstRows.set(i, row);
     }
@@ -280,7 +292,7 @@ export function brokenConstraints(instance: Instance, trace: readonly Uint32Arra
     return row === undefined ? [] : [{ name, row }];
   });
 
-  function valueOf(node: GraphNode, row: number): number {
+  function valueAt(node: GraphNode, row: number): number {
     switch (node.op) {
       case 'current':
         return trace[node.column]?.[row] ?? 0;
@@ -293,7 +305,7 @@ export function brokenConstraints(instance: Instance, trace: readonly Uint32Arra
       case 'constant':
         return node.value;
       default:
-        return field[node.op](values[node.left] ?? 0, values[node.right] ?? 0);
+        return FIELD_OPERATIONS[node.op](values[node.left] ?? 0, values[node.right] ?? 0);
     }
   }
 }
