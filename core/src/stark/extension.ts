@@ -66,14 +66,7 @@ export function scale(a: Extension, factor: number): Extension {
  * target[t …] = a[i …] · b[j …]; target may be an operand. Each of the five sums of products is reduced once: its low 32 bits
  * by `imul`, its size by floating point (`reduce`). What lies above x⁴ comes back doubled, since x⁵ = 2.
  */
-export function multiplyAt(
-  target: Uint32Array,
-  t: number,
-  a: Uint32Array,
-  i: number,
-  b: Uint32Array,
-  j: number,
-): void {
+export function multiplyAt(target: Uint32Array, t: number, a: Uint32Array, i: number, b: Uint32Array, j: number): void {
   const a0 = a[i] as number;
   const a1 = a[i + 1] as number;
   const a2 = a[i + 2] as number;

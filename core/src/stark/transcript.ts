@@ -49,7 +49,14 @@ export class Transcript {
     const name = utf8(label);
     this.#state = Uint8Array.from(
       digest(
-        concat(Uint8Array.of(ABSORB), this.#state, Uint8Array.of(name.length), name, littleEndian([message.length]), message),
+        concat(
+          Uint8Array.of(ABSORB),
+          this.#state,
+          Uint8Array.of(name.length),
+          name,
+          littleEndian([message.length]),
+          message,
+        ),
       ),
     );
   }
@@ -95,9 +102,13 @@ export class Transcript {
     return [...indices].sort((one, other) => one - other);
   }
 
-  /** Leading zero bits of SHA-256(04, state, nonce). */
+  /** The message 04, state, nonce, whose hash has to begin with zero bits. */
+  grindingMessage(nonce: number): Uint8Array {
+    return concat(Uint8Array.of(GRIND), this.#state, littleEndian([nonce]));
+  }
+
   grindingBitsOf(nonce: number): number {
-    return leadingZeroBits(digest(concat(Uint8Array.of(GRIND), this.#state, littleEndian([nonce]))));
+    return leadingZeroBits(digest(this.grindingMessage(nonce)));
   }
 }
 
