@@ -53,7 +53,7 @@ export function combineOnDomain(instance: Instance, columns: DomainColumns, coef
   const block = Math.min(BLOCK, size);
   const following = columns.trace.map((column) => rotated(column, stride));
   const scratch = new Uint32Array(nodes.length * block);
-  const values = nodes.map((_, i) => scratch.subarray(i * block, (i + 1) * block));
+  const values: Uint32Array[] = nodes.map((_, i) => scratch.subarray(i * block, (i + 1) * block));
   nodes.forEach((node, i) => {
     if (node.op === 'constant') values[i]?.fill(node.value);
     if (node.op === 'public') values[i]?.fill(instance.publicValues[node.index] as number);
@@ -62,11 +62,10 @@ export function combineOnDomain(instance: Instance, columns: DomainColumns, coef
   const products = sums.map(() => new ProductSums(block));
   for (let start = 0; start < size; start += block) {
     nodes.forEach((node, i) => {
-      if (node.op === 'constant' || node.op === 'public') return;
-      if (node.op === 'current') values[i] = window(columns.trace, node.column, start, block);
+      if ('left' in node) operate(node.op, values[node.left], values[node.right], values[i]);
+      else if (node.op === 'current') values[i] = window(columns.trace, node.column, start, block);
       else if (node.op === 'next') values[i] = window(following, node.column, start, block);
       else if (node.op === 'periodic') values[i] = window(columns.fixed, node.column, start, block);
-      else operate(node.op, values[node.left], values[node.right], values[i]);
     });
     products.forEach((product, k) => {
       roots.forEach((root, i) => {
@@ -138,18 +137,16 @@ interface PointColumns {
 
 function writeValue(values: Uint32Array, index: number, node: GraphNode, columns: PointColumns): void {
   const at = index * DEGREE;
-  if (node.op === 'constant') values[at] = node.value;
-  else if (node.op === 'public') values[at] = columns.publicValues[node.index] as number;
-  else if (node.op === 'current') values.set(elementAt(columns.current, node.column), at);
-  else if (node.op === 'next') values.set(elementAt(columns.next, node.column), at);
-  else if (node.op === 'periodic') values.set(elementAt(columns.fixed, node.column), at);
-  else if (node.op === 'multiply') multiplyAt(values, at, values, node.left * DEGREE, values, node.right * DEGREE);
-  else {
+  if ('left' in node) {
+    const [left, right] = [node.left * DEGREE, node.right * DEGREE];
+    if (node.op === 'multiply') return multiplyAt(values, at, values, left, values, right);
     const operation = node.op === 'add' ? add : subtract;
-    for (let k = 0; k < DEGREE; k++) {
-      values[at + k] = operation(values[node.left * DEGREE + k] as number, values[node.right * DEGREE + k] as number);
-    }
-  }
+    for (let k = 0; k < DEGREE; k++)
+      values[at + k] = operation(values[left + k] as number, values[right + k] as number);
+  } else if (node.op === 'constant') values[at] = node.value;
+  else if (node.op === 'public') values[at] = columns.publicValues[node.index] as number;
+  else if (node.op === 'periodic') values.set(elementAt(columns.fixed, node.column), at);
+  else values.set(elementAt(columns[node.op], node.column), at);
 }
 
 /**

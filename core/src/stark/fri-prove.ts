@@ -10,6 +10,9 @@ import { ProductSums } from './product-sums.ts';
 import { SHIFT, type Shape } from './shape.ts';
 import type { Transcript } from './transcript.ts';
 
+/** A polynomial over the extension, in five columns of coefficients. */
+export type Polynomial = readonly Uint32Array[];
+
 interface Layer {
   readonly values: readonly Uint32Array[];
   readonly tree: MerkleTree;

@@ -3,6 +3,7 @@
  * the leaves. All come from the caller's source of random bytes, never from the transcript or the witness, and none is used twice.
  */
 import type { Random } from '../random.ts';
+import { DEGREE } from './extension.ts';
 import { add, multiply, subtract } from './field.ts';
 import { powersOfBase } from './ntt.ts';
 import { sampleElements } from './sample.ts';
@@ -13,6 +14,11 @@ const BYTES_AT_A_TIME = 4096;
 /** Uniform field elements. */
 export function randomElements(random: Random, count: number): Uint32Array {
   return sampleElements(() => random(Math.min(BYTES_AT_A_TIME, 4 * Math.max(count, 1))), count);
+}
+
+/** A uniform polynomial over the extension up to the degree bound, in five columns of coefficients. */
+export function randomPolynomial(random: Random, { degreeBound }: Shape): Uint32Array[] {
+  return Array.from({ length: DEGREE }, () => randomElements(random, degreeBound));
 }
 
 /**

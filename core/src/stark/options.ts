@@ -25,7 +25,10 @@ export interface Profile {
   readonly constraintDegree: number;
   /** Random bytes of its own in every leaf of the columns' trees. */
   readonly saltBytes: number;
-  /** Proven bits of soundness: no error term of the theorem is left out, all are summed, the largest shape counts. */
+  /**
+   * Proven bits of soundness of every shape, round by round: the lower of what two calculators of others give (soundcalc 107 and
+   * 121, Plonky3's 106 and 120; ours gives the former).
+   */
   readonly provenBits: number;
   /** Bits by the usual conjecture, capped by collisions of SHA-256. */
   readonly conjecturedBits: number;
