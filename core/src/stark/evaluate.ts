@@ -139,7 +139,10 @@ function writeValue(values: Uint32Array, index: number, node: GraphNode, columns
   const at = index * DEGREE;
   if ('left' in node) {
     const [left, right] = [node.left * DEGREE, node.right * DEGREE];
-    if (node.op === 'multiply') return multiplyAt(values, at, values, left, values, right);
+    if (node.op === 'multiply') {
+      multiplyAt(values, at, values, left, values, right);
+      return;
+    }
     const operation = node.op === 'add' ? add : subtract;
     for (let k = 0; k < DEGREE; k++)
       values[at + k] = operation(values[left + k] as number, values[right + k] as number);
