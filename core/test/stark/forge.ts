@@ -4,10 +4,10 @@
  * Polynomials have twice the degree bound here, for the sake of those that are too high.
  */
 import type { Instance } from '@touchstone/core/stark/air.ts';
-import { batchOf, valuesOutside } from '@touchstone/core/stark/batch.ts';
+import { valuesOutside } from '@touchstone/core/stark/batch.ts';
 import { encodeProof, type OutOfDomain, outOfDomainBytes, type Proof } from '@touchstone/core/stark/codec.ts';
 import { commitColumns, openRows } from '@touchstone/core/stark/columns.ts';
-import { batchTermsOf, pointsOf } from '@touchstone/core/stark/deep.ts';
+import { batchAtPoints, batchTermsOf, pointsOf } from '@touchstone/core/stark/deep.ts';
 import { combineOnDomain, constraintDegreeOf } from '@touchstone/core/stark/evaluate.ts';
 import { DEGREE, type Extension } from '@touchstone/core/stark/extension.ts';
 import { invertAll, multiply, power, subtract } from '@touchstone/core/stark/field.ts';
@@ -87,8 +87,16 @@ export function forge(instance: Instance, trace: readonly Uint32Array[], forgery
   transcript.absorb('out-of-domain values', outOfDomainBytes(outOfDomain));
 
   const gamma = transcript.drawExtensions('batch coefficients', batchTermsOf(shape));
-  const batch = batchOf(points, gamma, { columns, segments, quotientMask, batchMask }, wide);
-  const onDomain = elementsOf(batch.map((column) => evaluated(column, shape.domainSize)));
+  const places = Array.from({ length: shape.domainSize }, (_, i) => i);
+  const onDomain = batchAtPoints(
+    shape,
+    places.map((i) => pointOf(SHIFT, shape.domainSize, i)),
+    openRows(committedTrace, places, shape).rows,
+    openRows(committedQuotient, places, shape).rows,
+    outOfDomain,
+    point,
+    gamma,
+  );
   const { layers, finalPolynomial } = commitValues(
     forgery.batch?.(onDomain, shape) ?? onDomain,
     shape,
