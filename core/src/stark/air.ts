@@ -160,7 +160,7 @@ function makeGraph(constraints: readonly Constraint[]): Graph {
 }
 
 /** The degree of every node, where a trace cell and a periodic column count 1, and public values and constants 0. */
-function degreesOf({ nodes }: Graph): number[] {
+export function degreesOf({ nodes }: Graph): number[] {
   const degrees: number[] = [];
   const degreeOf = (node: number) => degrees[node] ?? 0;
   for (const node of nodes) {

@@ -37,6 +37,18 @@ export function multiply(a: number, b: number): number {
   return rest >= P ? rest - P : rest;
 }
 
+/**
+ * The remainder of a sum of at most 512 products of elements: `low` is the sum modulo 2³² as a signed number, `approximate`
+ * the same sum in floating point. One reduction for many products; the quotient is off by at most one as in `multiply`, the
+ * rounding of 512 additions included (under 2⁻⁵), and the remainder stays inside 32 signed bits.
+ */
+export function reduce(low: number, approximate: number): number {
+  const quotient = Math.floor(approximate * INVERSE_OF_P);
+  let rest = (low - Math.imul(quotient, P)) | 0;
+  rest += (rest >> 31) & P;
+  return rest >= P ? rest - P : rest;
+}
+
 /** `exponent` is an integer from 0 to 2⁵³ − 1. */
 export function power(base: number, exponent: number): number {
   let result = 1;
