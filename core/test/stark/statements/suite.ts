@@ -2,10 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../src/bytes.ts';
-import type { JsonObject } from '../../../src/canonical-json.ts';
-import { degreeOf, type Instance, MAX_CONSTRAINT_DEGREE } from '../../../src/stark/air.ts';
+import { canonicalBytes, type JsonObject } from '../../../src/canonical-json.ts';
+import { systemRandom } from '../../../src/random.ts';
+import { degreeOf, type Instance, instantiate, MAX_CONSTRAINT_DEGREE } from '../../../src/stark/air.ts';
 import { commit } from '../../../src/stark/commitment.ts';
-import type { Trace } from '../../../src/stark/opening/trace.ts';
+import { openingTrace, type Trace } from '../../../src/stark/opening/trace.ts';
+import { prove } from '../../../src/stark/prove.ts';
+import { STATEMENTS } from '../../../src/stark/statements.ts';
+import { verify } from '../../../src/stark/verify.ts';
 import {
   brokenNames,
   type Claim,
@@ -13,6 +17,7 @@ import {
   forge,
   forgeOpening,
   freeCells,
+  instanceFor,
   isTrue,
   type Opened,
   openingFaults,
@@ -158,6 +163,63 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
         found.add(name);
       }
       expect(air.constraints.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([]);
+    });
+
+    it('is proven, and the proof holds for these public inputs alone', () => {
+      const [[limits, witness] = []] = holds;
+      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
+      const { valueCommitment, salt } = claim.prover.commit(witness, systemRandom);
+      const inputs = {
+        ...limits,
+        statement: statement.id,
+        value_commitment: valueCommitment,
+        nonce: 'a',
+        chain: 'solana',
+      };
+      const made = claim.prover.claim(inputs, witness, salt);
+      if (made === null) throw new TypeError('the sample does not hold');
+      const bytes = canonicalBytes(inputs);
+      const proof = prove(made.instance, bytes, made.trace, { random: systemRandom, profile: 'STANDARD' });
+      expect(proof.length).toBeGreaterThanOrEqual(8 * 1024);
+      expect(proof.length).toBeLessThanOrEqual(64 * 1024);
+      const judge = (instance: Instance, publicBytes: Uint8Array) =>
+        verify(instance, publicBytes, proof, { accept: ['STANDARD'] });
+      expect(judge(made.instance, bytes)).toMatchObject({ ok: true, profile: 'STANDARD' });
+
+      // Another reader's nonce, another chain, a member more.
+      for (const other of [{ nonce: 'b' }, { chain: 'base' }, { subject: '' }]) {
+        expect(judge(made.instance, canonicalBytes({ ...inputs, ...other }))).toMatchObject({ ok: false });
+      }
+      // Another commitment, and the commitment in the instance but not in the bytes.
+      const other = instanceFor(statement, limits, [1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(judge(other, canonicalBytes(publicInputs(statement, limits, [1, 2, 3, 4, 5, 6, 7, 8])))).toMatchObject({
+        ok: false,
+      });
+      expect(judge(other, bytes)).toMatchObject({ ok: false });
+      // Other limits.
+      const [[otherLimits] = []] = holds.filter(([one]) => JSON.stringify(one) !== JSON.stringify(limits));
+      if (otherLimits !== undefined) {
+        const moved = { ...inputs, ...otherLimits };
+        const instance = statement.instanceOf(moved);
+        if (instance !== null) expect(judge(instance, canonicalBytes(moved))).toMatchObject({ ok: false });
+      }
+      // Another statement with the same commitment.
+      for (const { id, air: airOf } of STATEMENTS.filter((one) => one.id !== statement.id)) {
+        const { publicValues, publicColumns, rows } = airOf();
+        const values = [...made.instance.publicValues.slice(0, 8), ...Array<number>(publicValues - 8).fill(0)];
+        const foreign = instantiate(airOf(), values, Array(publicColumns).fill(Array(rows).fill(0)));
+        expect({ id, ...judge(foreign, bytes) }).toMatchObject({ id, ok: false });
+      }
+    });
+
+    it('is not proven where it is false', () => {
+      const [[limits, witness] = []] = fails;
+      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
+      const instance = instanceFor(statement, limits, commit(claim.prover.encode(witness), SALT));
+      const trace = openingTrace(air, claim.prover.encode(witness), SALT);
+      claim.prover.fill(trace, witness, instance);
+      const options = { random: systemRandom, profile: 'STANDARD' } as const;
+      expect(() => prove(instance, canonicalBytes(limits), trace, options)).toThrow(RangeError);
     });
   });
 }
