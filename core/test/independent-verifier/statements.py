@@ -216,7 +216,7 @@ def age_threshold(inputs, words):
         return None
 
     def build(s):
-        age, above = s.range(8), s.range(8)
+        age, above = s.range(14), s.range(14)
         s.demand(lambda r: [r["first"] * (limbs(r)[0] - r.cur[age]), r["first"] * limbs(r)[1],
                             r["first"] * (r.cur[age] - r.public[8] - r.cur[above])])
     return Statement(1, 32, 1, words + [minimum], build=build)
