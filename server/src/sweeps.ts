@@ -11,6 +11,7 @@ import { platformAuditRestores } from './platform/audit.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
+import { trustStoreChanges } from './trust/sweep.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -29,6 +30,7 @@ const ALL = [
   agentSeals,
   pastRequests,
   rollbackMark,
+  trustStoreChanges,
 ] as const;
 
 /** What all sweeps together need. */
