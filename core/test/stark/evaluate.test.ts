@@ -1,4 +1,5 @@
-import { combineAtPoint, combineOnDomain, constraintDegreeOf, zerofierAt } from '@touchstone/core/stark/evaluate.ts';
+import { combineAtPoint, constraintDegreeOf, zerofierAt } from '@touchstone/core/stark/evaluate.ts';
+import { combineOnDomain } from '@touchstone/core/stark/evaluate-domain.ts';
 import { DEGREE, elementAt, fromBase, isBase } from '@touchstone/core/stark/extension.ts';
 import { randomElements } from '@touchstone/core/stark/mask.ts';
 import { evaluateOnCoset, interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';

@@ -19,7 +19,7 @@ const COUNTED: readonly (readonly [file: string, line: string, count: string])[]
     '25',
   ],
   ['product-sums.ts', 'add(values: Uint32Array, factor: number): void {', 'values.length'],
-  ['batch.ts', 'function sumOfProducts(a: Uint32Array, b: Uint32Array): number {', 'a.length'],
+  ['polynomial.ts', 'function sumOfProducts(a: Uint32Array, b: Uint32Array): number {', 'a.length'],
 ];
 
 interface Counts {

@@ -6,6 +6,7 @@ import { canonicalBytes, type JsonObject } from '../../../src/canonical-json.ts'
 import { systemRandom } from '../../../src/random.ts';
 import { degreeOf, type Instance, instantiate, MAX_CONSTRAINT_DEGREE } from '../../../src/stark/air.ts';
 import { commit } from '../../../src/stark/commitment.ts';
+import { CUBES } from '../../../src/stark/opening/air.ts';
 import { openingTrace, type Trace } from '../../../src/stark/opening/trace.ts';
 import { prove } from '../../../src/stark/prove.ts';
 import { STATEMENTS } from '../../../src/stark/statements.ts';
@@ -49,6 +50,11 @@ export interface Tests<Witness> {
 
 const RUNS = 40;
 
+function sampleOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new TypeError('no sample');
+  return first;
+}
+
 function claimOf<Witness>({ prover }: Claim<Witness>, limits: JsonObject, witness: Witness) {
   const lanes = commit(prover.encode(witness), SALT);
   return prover.claim(publicInputs(prover.statement, limits, lanes), witness, SALT);
@@ -65,9 +71,7 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
   const air = statement.air();
 
   function honest(): Forgery {
-    const [sample] = holds;
-    if (sample === undefined) throw new TypeError('no sample');
-    const [limits, witness] = sample;
+    const [limits, witness] = sampleOf(holds);
     const made = claimOf(claim, limits, witness);
     if (made === null) throw new TypeError('the sample does not hold');
     return { ...made, limits };
@@ -107,8 +111,7 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
     });
 
     it('has none for the commitment of another salt or value', () => {
-      const [[limits, witness] = []] = holds;
-      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
+      const [limits, witness] = sampleOf(holds);
       const lanes = commit(claim.prover.encode(witness), [...SALT.slice(1), 6]);
       expect(claim.prover.claim(publicInputs(statement, limits, lanes), witness, SALT)).toBeNull();
     });
@@ -121,7 +124,7 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
     );
 
     it('refuses a commitment with a lane of p or more, or in another spelling', () => {
-      const [[limits = {}] = []] = holds;
+      const [limits] = sampleOf(holds);
       const inputs = publicInputs(statement, limits, [1, 2, 3, 4, 5, 6, 7, 8]);
       const hex = String(inputs.value_commitment);
       expect(statement.instanceOf(inputs)).not.toBeNull();
@@ -142,32 +145,53 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
       expect(freeCells(honest())).toEqual([]);
     });
 
-    it('needs every constraint: without it a forgery passes', () => {
-      const [[limits, witness] = []] = holds;
-      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
-      const found = new Set<string>();
-      const forgeries: [string, Forgery][] = openingFaults(claim.blocks).map(([name, fault, lane]) => [
-        name,
-        forgeOpening(claim, limits, witness, fault, lane),
-      ]);
-      for (const { constraint, opened, fill, limits: own } of attacks) {
+    /** Forgeries by the constraint that alone stands against each; made when they are looked at. */
+    function forgeries(): (readonly [string, () => Forgery])[] {
+      const [limits, witness] = sampleOf(holds);
+      const ofOpening = openingFaults(claim.blocks).map(
+        ([name, fault, lane]) => [name, () => forgeOpening(claim, limits, witness, fault, lane)] as const,
+      );
+      const ofStatement = attacks.map(({ constraint, opened, fill, limits: own }) => {
         const value = { tag: claim.tag, limbs: opened.limbs, lanes: claim.blocks === 1 ? null : opened.lanes };
-        forgeries.push([constraint, forge(statement, own, value, fill)]);
-      }
-      for (const [name, forgery] of forgeries) {
-        expect({ name, broken: brokenNames(forgery), isTrue: isTrue(claim, forgery) }).toEqual({
-          name,
-          broken: [name],
-          isTrue: false,
-        });
-        found.add(name);
-      }
+        return [constraint, () => forge(statement, own, value, fill)] as const;
+      });
+      return [...ofOpening, ...ofStatement];
+    }
+
+    it.each(forgeries())('has a forgery that passes without %s, and not with it', (name, make) => {
+      const forgery = make();
+      expect({ broken: brokenNames(forgery), isTrue: isTrue(claim, forgery) }).toEqual({
+        broken: [name],
+        isTrue: false,
+      });
+    });
+
+    it('has no constraint without such a forgery', () => {
+      const found = new Set(forgeries().map(([name]) => name));
       expect(air.constraints.map(({ name }) => name).filter((name) => !found.has(name))).toEqual([]);
     });
 
+    it('has no trace for a false claim among columns of other traces', () => {
+      const made = [...holds.slice(0, 4), ...fails.slice(0, 4)].map(([limits, witness]): Forgery => {
+        const instance = instanceFor(statement, limits, commit(claim.prover.encode(witness), SALT));
+        const trace = openingTrace(air, claim.prover.encode(witness), SALT);
+        claim.prover.fill(trace, witness, instance);
+        return { instance, trace, limits };
+      });
+      const anyOfThem = fc.constantFrom(...made);
+      const columns = fc.array(anyOfThem, { minLength: air.width - CUBES - 16, maxLength: air.width - CUBES - 16 });
+      fc.assert(
+        fc.property(anyOfThem, anyOfThem, columns, ({ instance, limits }, { trace: opening }, others) => {
+          const beside = others.map(({ trace }, i) => trace[CUBES + 16 + i] ?? new Uint32Array());
+          const mixed = { instance, limits, trace: [...opening.slice(0, CUBES + 16), ...beside] };
+          if (brokenNames(mixed).length === 0) expect(isTrue(claim, mixed)).toBe(true);
+        }),
+        { numRuns: 2 * RUNS },
+      );
+    });
+
     it('is proven, and the proof holds for these public inputs alone', () => {
-      const [[limits, witness] = []] = holds;
-      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
+      const [limits, witness] = sampleOf(holds);
       const { valueCommitment, salt } = claim.prover.commit(witness, systemRandom);
       const inputs = {
         ...limits,
@@ -213,8 +237,7 @@ export function testStatement<Witness>(tests: Tests<Witness>): void {
     });
 
     it('is not proven where it is false', () => {
-      const [[limits, witness] = []] = fails;
-      if (limits === undefined || witness === undefined) throw new TypeError('no sample');
+      const [limits, witness] = sampleOf(fails);
       const instance = instanceFor(statement, limits, commit(claim.prover.encode(witness), SALT));
       const trace = openingTrace(air, claim.prover.encode(witness), SALT);
       claim.prover.fill(trace, witness, instance);
