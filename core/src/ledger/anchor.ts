@@ -9,8 +9,7 @@ import { sha3_256, tagged } from '../hash.ts';
 import { fromBase58, toBase58 } from './base58.ts';
 
 /**
- * The kinds and what their commitments are. Nothing writes `privacy` and `invoice` before their operations have
- * handlers. A reader takes every kind of the form of `KIND_FORM`.
+ * The kinds and what their commitments are. Nothing writes `invoice` before its operations have handlers. A reader takes every kind of the form of `KIND_FORM`.
  */
 export const ANCHOR_KINDS = {
   document: 'Hash of a document (vault/attest)',

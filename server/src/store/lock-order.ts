@@ -48,6 +48,7 @@ export const LOCK_ORDER = [
   'cycles',
   'artifacts',
   'artifact_pieces',
+  'privacy_proofs',
   'cache_usage',
   'cache_entries',
   'cache_patterns',
@@ -79,6 +80,7 @@ export const LOCK_ORDER = [
   'end of log_heads',
 
   // Ledgers, and what names their transactions.
+  'end of wallet_movements',
   'end of ledger_anchors',
   'end of ledger_blocks',
   'ledger_anchors',

@@ -54,6 +54,7 @@ export const words = {
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
       cache_project_mebibytes: 'Cache of a project, MiB',
+      privacy_proof_seconds: 'Lifetime of privacy proofs',
       ledger_depth: 'Confirmations of an anchor',
     },
     meanings: {
@@ -71,6 +72,7 @@ export const words = {
       platform_session_seconds: 'How long a platform user stays signed in.',
       cache_project_mebibytes:
         'How much a project can keep in the cache. If a write exceeds this, the values that expire soonest are removed first.',
+      privacy_proof_seconds: 'How long a privacy proof can be looked up and verified.',
       ledger_depth: 'How many confirmations an anchor of a new block needs.',
     },
     lengthFrom: (least: string, most: string) =>
