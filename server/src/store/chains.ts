@@ -45,6 +45,8 @@ export const CHAINS = {
   },
   secret_versions: { table: 'secret_versions', column: 'position', within: ['project_id'] },
   usage_statements: { table: 'usage_statements', column: 'position', within: ['account_id'] },
+  // The address last: two of one payment are locked in the order of their addresses.
+  wallet_movements: { table: 'wallet_movements', column: 'position', within: ['chain', 'mint', 'address'] },
   webhook_deliveries: { table: 'webhook_deliveries', column: 'position', within: [] },
 } as const satisfies Readonly<Record<string, ChainPlace>>;
 

@@ -49,6 +49,7 @@ export const LOCK_ORDER = [
   'artifacts',
   'artifact_pieces',
   'invoices',
+  'privacy_proofs',
   'cache_usage',
   'cache_entries',
   'cache_patterns',
@@ -80,6 +81,7 @@ export const LOCK_ORDER = [
   'end of log_heads',
 
   // Ledgers, and what names their transactions.
+  'end of wallet_movements',
   'end of ledger_anchors',
   'end of ledger_blocks',
   'ledger_anchors',

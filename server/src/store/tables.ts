@@ -15,6 +15,7 @@ import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 import type { LogTables } from '../log/tables.ts';
 import type { PlatformTables } from '../platform/tables.ts';
+import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
@@ -61,6 +62,7 @@ export interface Tables
     LedgerTables,
     LogTables,
     PlatformTables,
+    PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
     SecretTables,

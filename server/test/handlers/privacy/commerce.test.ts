@@ -1,7 +1,7 @@
 /** Invoices: making, showing, verifying, hiding (decisions, section 8; S16; 12.36). */
 import { openInvoice } from '@touchstone/core/commerce/invoice.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unitSums } from '../../../src/accounts/store/usage.ts';
+import { unitSums } from '../../../src/accounts/store/accounts.ts';
 import { lastPosition, write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { BASE, makeInvoice, ORDER, payWith, verify } from './shop.ts';
