@@ -1,4 +1,4 @@
-import { type Category, PILLARS, type Pillar } from '@touchstone/core/artifact/artifact.ts';
+import type { Category, Pillar } from '@touchstone/core/artifact/artifact.ts';
 import { buildArtifact } from '@touchstone/core/artifact/build.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { expect, test } from 'vitest';
@@ -9,15 +9,21 @@ const PREPARED = {
   subject: { name: 'Pump 9', category: 'demo' as Category },
   cycleId: '2026-Q4-003',
   attested: {
-    attestations: Object.fromEntries(
-      PILLARS.map((pillar) => [pillar, { result: 'PASS', pillar, made_at: '2026-11-24T12:00:00Z' }]),
-    ) as Record<Pillar, JsonObject>,
+    attestations: {
+      cryptography: { result: 'PASS', made_at: '2026-11-24T12:00:00Z' },
+      evidence: { result: 'PASS', items: [] },
+      governance: { result: 'PASS', signatures: 3 },
+      privacy: { result: 'PASS' },
+      verification: { result: 'PASS' },
+    } satisfies Record<Pillar, JsonObject>,
     personalData: [],
     refusal: null,
   },
 };
 
-function issued(changes: Partial<typeof PREPARED> = {}): ArtifactItem {
+type Made = Parameters<typeof issuedAlready>[1];
+
+function issued(changes: Partial<Made> = {}): ArtifactItem {
   const { subject, cycleId, attested } = { ...PREPARED, ...changes };
   return buildArtifact({
     subject,
@@ -32,7 +38,7 @@ function issued(changes: Partial<typeof PREPARED> = {}): ArtifactItem {
 test('an artifact that was issued although nobody heard so is found by its attestations', () => {
   const other = {
     ...PREPARED.attested,
-    attestations: { ...PREPARED.attested.attestations, privacy: { result: 'PASS', made_at: 'later' } },
+    attestations: { ...PREPARED.attested.attestations, privacy: { result: 'PASS', reviewed_by: 'somebody' } },
   };
   const mine = issued();
   expect(issuedAlready([issued({ attested: other }), mine], PREPARED)).toBe(mine);
