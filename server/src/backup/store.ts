@@ -94,6 +94,8 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   health_restores: 'as-saved',
   // Locks end: `endHealthSessions`.
   health_sessions: 'as-saved',
+  // Paid ones that the backup has as open are open again, with the balances and the anchors of then.
+  invoices: 'as-saved',
   gateway_bindings: 'as-saved',
   gateway_targets: 'revocations-stay',
   key_chain_restores: 'forgotten',

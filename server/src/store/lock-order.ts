@@ -48,6 +48,7 @@ export const LOCK_ORDER = [
   'cycles',
   'artifacts',
   'artifact_pieces',
+  'invoices',
   'privacy_proofs',
   'cache_usage',
   'cache_entries',
@@ -85,6 +86,7 @@ export const LOCK_ORDER = [
   'end of ledger_blocks',
   'ledger_anchors',
   'end of health_attestations',
+  'end of invoices',
   'end of agent_seals',
   'end of webhook_deliveries',
 

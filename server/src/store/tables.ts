@@ -5,6 +5,7 @@ import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
+import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
@@ -50,6 +51,7 @@ export interface Tables
     AuditTables,
     CacheTables,
     CeremonyTables,
+    CommerceTables,
     ConsoleTables,
     DocumentTables,
     FrameTables,
