@@ -3,11 +3,13 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { expiredInvoices } from './commerce/expiry.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
+import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
@@ -22,12 +24,14 @@ const ALL = [
   webhookNotices,
   dueSecrets,
   healthSessions,
+  expiredInvoices,
   expiredCacheValues,
   cachePatterns,
   platformCalls,
   usageStatements,
   platformAuditRestores,
   agentSeals,
+  expiredProofs,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

@@ -26,8 +26,10 @@ import { healthAgreements, healthAudit } from '../health/doctor.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from '../key-sets/doctor.ts';
 import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
+import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
+import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
 import { rollbackMark } from '../rollback-mark/doctor.ts';
@@ -93,6 +95,8 @@ export const CHECKS: readonly Check[] = [
   balances,
   usageStatements,
   ledger,
+  privacyProofs,
+  wallets,
   futureTimes,
   statedRows,
   trustStore,

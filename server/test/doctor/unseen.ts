@@ -100,6 +100,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Events and attestations of a session are signed and anchored; its lock and its user are not.',
   },
   {
+    table: 'invoices',
+    columns: ['hidden_at'],
+    reason: 'Whether an invoice is listed. What it says and what was paid stay as they are.',
+  },
+  {
     table: 'managed_keys',
     columns: ['label', 'last_used_at', 'total_operations'],
     reason:
@@ -119,6 +124,11 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'platform_users',
     columns: ['biometric', 'created_at', 'display_name', 'email', 'project_id'],
     reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
+  },
+  {
+    table: 'privacy_proofs',
+    columns: ['hidden_at', 'key_id', 'project_id'],
+    reason: "A proof says nothing of who asked for it. Whether lists show it is nobody else's concern.",
   },
   {
     table: 'schema_migrations',
