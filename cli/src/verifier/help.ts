@@ -8,6 +8,7 @@ Usage:
   pq-verify session   [options] FILE…    verify sessions of agents (*.pqs.json)
   pq-verify node      [options] FILE…    verify proofs of single nodes (*.pqnode.json)
   pq-verify log       [options] FILE…    verify exports of a service's log (*.pqlog.json)
+  pq-verify grade     [options] FILE…    verify code grades (*.pqgrade.json)
 
 Options come before the files. After -- every word is a file, and - is standard input. A folder means all such
 files in the folder and below, linked files included. A linked folder is an input error, unless you name the folder

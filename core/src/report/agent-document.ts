@@ -130,5 +130,5 @@ function notProvenOf(report: AgentReport): readonly NotProven[] {
   const open = report.checks
     .filter(({ status }) => status === 'pending' || status === 'not_performed')
     .map(({ sentence, reason }) => ({ what: sentence, why: reason ?? '' }));
-  return report.kind === 'log' ? open : [...open, agentWords.notProven.ledger];
+  return report.kind === 'log' || report.kind === 'grade' ? open : [...open, agentWords.notProven.ledger];
 }

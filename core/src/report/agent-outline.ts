@@ -10,6 +10,9 @@ import type { SealDocument } from '../agent/read-node.ts';
 import { parseNodeProof } from '../agent/verify-node.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject } from '../canonical-json.ts';
+import type { Loss } from '../grade/losses.ts';
+import { parseGrade } from '../grade/record.ts';
+import type { Dimensions } from '../grade/scoring.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
@@ -119,7 +122,21 @@ export interface LogOutline {
   readonly listed: readonly OutlinedHead[];
 }
 
-export type AgentOutline = SessionOutline | NodeOutline | LogOutline;
+export interface GradeOutline {
+  readonly kind: 'grade';
+  readonly project: string;
+  readonly grade: string;
+  readonly score: number;
+  readonly dimensions: Dimensions;
+  readonly date: string;
+  readonly rules_version: string;
+  readonly file_root: string;
+  readonly files: number;
+  /** null where the file does not carry them. */
+  readonly losses: readonly Loss[] | null;
+}
+
+export type AgentOutline = SessionOutline | NodeOutline | LogOutline | GradeOutline;
 
 /** More are listed at the beginning and at the end only. */
 export const MOST_LISTED = 500;
@@ -143,6 +160,8 @@ export function outlineOf(kind: AgentFileKind, bytes: Uint8Array, brokenAt: numb
       return nodeOutline(bytes);
     case 'log':
       return logOutline(bytes);
+    case 'grade':
+      return gradeOutline(bytes);
   }
 }
 
@@ -208,6 +227,14 @@ function nodeOutline(bytes: Uint8Array): NodeOutline | null {
     seal: seal === null ? null : outlinedSeal(seal),
     log_head: log === null ? null : outlinedHead(log.head),
   };
+}
+
+function gradeOutline(bytes: Uint8Array): GradeOutline | null {
+  const read = parseGrade(bytes);
+  if (!read.ok) return null;
+  const { project, grade, score, dimensions, date, rules_version, file_root, files } = read.record;
+  const { losses } = read;
+  return { kind: 'grade', project, grade, score, dimensions, date, rules_version, file_root, files, losses };
 }
 
 function logOutline(bytes: Uint8Array): LogOutline | null {

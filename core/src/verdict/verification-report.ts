@@ -175,6 +175,7 @@ export const AGENT_CODES = [
   'SIGNATURE_INVALID',
   'SEAL_MISMATCH',
   'LOG_MISMATCH',
+  'GRADE_MISMATCH',
   'SCOPE_EXCEEDED',
   'SIGNER_NOT_TRUSTED',
   'KEY_REVOKED',
@@ -187,7 +188,7 @@ export const AGENT_CODES = [
 ] as const;
 export type AgentCode = (typeof AGENT_CODES)[number];
 
-export const AGENT_FILE_KINDS = ['session', 'node', 'log'] as const;
+export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'grade'] as const;
 export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
 
 export function isAgentFileKind(kind: string | null): kind is AgentFileKind {

@@ -2,6 +2,7 @@
  * The policies that verification follows. A report states the hash of its policy, by which reports are compared: a changed
  * word is a changed policy.
  */
+import { THREE_KEY_SLOTS } from '../../composite/three-key.ts';
 import type { AgentFileKind, SubjectKind } from '../../verdict/verification-report.ts';
 
 export interface VerificationPolicy {
@@ -129,6 +130,25 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     accepted_algorithms: ['ML-DSA-65 (FIPS 204)', ...CHAIN_HASHES],
     signed: ['log id, size, root and time of every head'],
     rules: [...AGENT_TRUST_RULES, 'Every tree has to hold all leaves of the one before, in the same places.'],
+    overrides: [],
+  },
+  grade: {
+    name: 'touchstone-grade/v1',
+    required_signatures: Object.values(THREE_KEY_SLOTS),
+    accepted_algorithms: [
+      'Ed25519 (RFC 8032)',
+      'ML-DSA-65 (FIPS 204)',
+      'FALCON-512 padded (NIST round 3, specification 1.2)',
+      'SHA3-256 (FIPS 202)',
+    ],
+    signed: [
+      'project, date, score, grade, dimensions, version of the rules, file root, number of files, hash of the losses',
+    ],
+    rules: [
+      'A key set counts only if its use is 3key, all three signatures verify under that one set, and the set was valid at the signed date.',
+      'Each dimension has to be 100 less the points that its losses name; score and letter have to follow from the dimensions.',
+      'The scores are self-reported: that they are those of the files is not checked.',
+    ],
     overrides: [],
   },
 };

@@ -184,6 +184,8 @@ export const words = {
       session: 'Agent session',
       node: 'Agent receipt',
       log: 'Export of the log',
+    grade: 'Code grade',
+      grade: 'Code grade',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },

@@ -191,6 +191,11 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
       'Every head was signed by keys that you trust, and each tree holds all leaves of the one before: between these heads nothing was taken out or changed.',
     canBeDone: 'Keep the newest head elsewhere, and compare it with heads that others hold.',
   },
+  grade: {
+    means:
+      'Score and letter follow from the six dimensions, and the grade was signed by keys that you trust. The scores are self-reported: that they are those of the files was not checked.',
+    canBeDone: 'Whoever has the files can grade them again with `touchstone grade` and compare the file root.',
+  },
 };
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
@@ -233,6 +238,10 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
   LOG_MISMATCH: {
     means: 'What the file shows of the log contradicts a head that the service signed: the log was cut or changed.',
     canBeDone: 'Keep this file: together with a head that others hold it shows that somebody was shown another log.',
+  },
+  GRADE_MISMATCH: {
+    means: 'The grade does not add up: dimensions, score and letter do not follow from each other.',
+    canBeDone: 'Do not rely on this file. The failed checks below show what it should say.',
   },
   SCOPE_EXCEEDED: {
     means: 'The session did, or was given, more than its scope permits.',

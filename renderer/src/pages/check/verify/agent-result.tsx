@@ -25,10 +25,12 @@ import { VerifyFrame, type VerifyFrameProps } from './verify-frame.tsx';
 
 const { agent, result } = words;
 
-const OBJECTS = { session: 'session', node: 'receipt', log: 'auditEntry' } as const satisfies Record<
-  AgentFileKind,
-  ObjectKind
->;
+const OBJECTS = {
+  session: 'session',
+  node: 'receipt',
+  log: 'auditEntry',
+  grade: 'validation',
+} as const satisfies Record<AgentFileKind, ObjectKind>;
 
 export interface AgentResultProps {
   readonly frame: Omit<VerifyFrameProps, 'children'>;
