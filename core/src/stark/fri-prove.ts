@@ -1,0 +1,130 @@
+/** The prover's side of FRI: commits the layers of a polynomial over the extension, five columns of coefficients. */
+
+import type { Extension } from './extension.ts';
+import { DEGREE, elementAt, powersOf } from './extension.ts';
+import { add, power } from './field.ts';
+import { ARITY, type LayerOpening } from './fri.ts';
+import { MerkleTree } from './merkle.ts';
+import { evaluateOnCoset, powersOfBase } from './ntt.ts';
+import { ProductSums } from './product-sums.ts';
+import { SHIFT, type Shape } from './shape.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A polynomial over the extension, in five columns of coefficients. */
+export type Polynomial = readonly Uint32Array[];
+
+interface Layer {
+  readonly values: readonly Uint32Array[];
+  readonly tree: MerkleTree;
+}
+
+export interface CommittedLayers {
+  readonly layers: readonly Layer[];
+  /** Coefficients, in a flat array. */
+  readonly finalPolynomial: Uint32Array;
+}
+
+const NO_SALTS = new Uint8Array(0);
+
+/** Commits layer after layer, each folded by a challenge that its own root gives, and the last polynomial in clear. */
+export function commitLayers(
+  shape: Shape,
+  polynomial: readonly Uint32Array[],
+  transcript: Transcript,
+): CommittedLayers {
+  const layers: Layer[] = [];
+  let coefficients = polynomial;
+  let size = shape.domainSize;
+  let shift = SHIFT;
+  for (let i = 0; i < shape.layers; i++) {
+    const layer = commitLayer(coefficients, size, shift);
+    layers.push(layer);
+    transcript.absorb('layer root', layer.tree.root);
+    coefficients = foldCoefficients(coefficients, transcript.drawExtensions('folding challenge', 1));
+    size /= ARITY;
+    shift = power(shift, ARITY);
+  }
+  const finalPolynomial = interleaved(coefficients);
+  transcript.absorbNumbers('final polynomial', finalPolynomial);
+  return { layers, finalPolynomial };
+}
+
+function commitLayer(coefficients: readonly Uint32Array[], size: number, shift: number): Layer {
+  const shifts = powersOfBase(shift, coefficients[0]?.length ?? 0);
+  const values = coefficients.map((column) => {
+    const target = new Uint32Array(size);
+    evaluateOnCoset(column, shifts, target);
+    return target;
+  });
+  const leaves = size / ARITY;
+  const columns = Array.from({ length: ARITY * DEGREE }, (_, at) => {
+    const place = Math.floor(at / DEGREE) * leaves;
+    return (values[at % DEGREE] as Uint32Array).subarray(place, place + leaves);
+  });
+  return { values, tree: new MerkleTree(columns, leaves, NO_SALTS) };
+}
+
+/** Σ βᵏ · f_k, where f_k has every fourth coefficient of f from the k-th on. */
+function foldCoefficients(coefficients: readonly Uint32Array[], beta: Extension): Uint32Array[] {
+  const length = (coefficients[0]?.length ?? 0) / ARITY;
+  const powers = powersOf(beta, ARITY);
+  const sums = Array.from({ length: DEGREE }, () => new ProductSums(length));
+  for (let k = 0; k < ARITY; k++) {
+    const parts = coefficients.map((column) => Uint32Array.from({ length }, (_, i) => column[ARITY * i + k] as number));
+    addProducts(sums, parts, elementAt(powers, k));
+  }
+  return taken(sums, length);
+}
+
+/** sums += polynomial · factor over the extension, both in columns of coefficients. */
+export function addProducts(sums: readonly ProductSums[], polynomial: readonly Uint32Array[], factor: Extension): void {
+  polynomial.forEach((part, i) => {
+    for (let j = 0; j < DEGREE; j++) {
+      // x⁵ = 2: what lies above x⁴ comes back doubled.
+      const isAbove = i + j >= DEGREE;
+      const value = factor[j] as number;
+      sums[(i + j) % DEGREE]?.add(part, isAbove ? doubled(value) : value);
+    }
+  });
+}
+
+function doubled(value: number): number {
+  return add(value, value);
+}
+
+export function taken(sums: readonly ProductSums[], length: number): Uint32Array[] {
+  return sums.map((sum) => {
+    const target = new Uint32Array(length);
+    sum.take(target);
+    return target;
+  });
+}
+
+/** Five columns as one flat array of elements. */
+export function interleaved(columns: readonly Uint32Array[]): Uint32Array {
+  const flat = new Uint32Array(DEGREE * (columns[0]?.length ?? 0));
+  columns.forEach((column, k) => {
+    column.forEach((value, i) => {
+      flat[i * DEGREE + k] = value;
+    });
+  });
+  return flat;
+}
+
+/** What the layers show for these places of the first one. */
+export function openLayers({ layers }: CommittedLayers, indices: readonly number[]): LayerOpening[] {
+  let places = indices;
+  return layers.map(({ values, tree }) => {
+    const leaves = (values[0]?.length ?? 0) / ARITY;
+    const known = new Set(places);
+    const opened = [...new Set(places.map((place) => place % leaves))].sort((one, other) => one - other);
+    const missing = opened
+      .flatMap((leaf) => Array.from({ length: ARITY }, (_, k) => leaf + k * leaves))
+      .filter((place) => !known.has(place));
+    places = opened;
+    return {
+      others: Uint32Array.from(missing.flatMap((place) => values.map((column) => column[place] as number))),
+      siblings: tree.open(opened),
+    };
+  });
+}
