@@ -4,7 +4,6 @@ import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
 import { signJob } from '../src/crypto/pooled-signer.ts';
 import { LOCAL } from '../src/frame/caller.ts';
@@ -12,7 +11,7 @@ import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
-import { signedGrade } from './handlers/receipts/signed-grade.ts';
+import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
 
@@ -80,11 +79,10 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     for (const { id } of await listAllTargets(server.deps.db)) await setAllowPrivate(server.deps.db, id, true);
     return {};
   },
-  // Signed by the server's own 3key set, over the date of its clock.
+  // Proven, and signed by the server's own 3key set.
   'receipts.grades.create': async ({ deps }) => {
-    const date = formatIsoTime(deps.clock());
-    const { body } = api.receipts.grades.create.example;
-    return { 'body.date': date, 'body.signature': await signedGrade(deps.keySets, { ...body, date }) };
+    const record = await gradeRecord(deps.keySets, deps.clock());
+    return Object.fromEntries(Object.entries(record).map(([name, value]) => [`body.${name}`, value]));
   },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);

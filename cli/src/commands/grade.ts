@@ -31,7 +31,7 @@ Usage:
   --verbose       list up to 100 places for each loss, not only three
   --project NAME  what the grade calls the code (default: the name of the folder)
   --unsigned      grade without keys: nothing is signed, written or submitted
-  --submit        send the signed grade to the service: project, date, scores and file root, no names of files
+  --submit        send the signed grade with its proof to the service: scores and file root, no code and no names of files
 ${connectionHelp('sign')}
   --key-passphrase-file FILE  the passphrase of the data folder, if it has one; otherwise you are asked
   --master-key-file FILE      the master key (32 bytes in base64), if only the desktop app's keychain has the key
@@ -39,7 +39,7 @@ ${connectionHelp('sign')}
 
 The same files give the same grade on every machine: the rules ask neither clock nor locale, git nor network. They ignore
 folders that tools make (such as .git, node_modules, dist) and follow no links. docs/user-guide/grade.md lists every rule.
-A grade is self-reported: the signature shows who reported the scores, not that they belong to the code.
+A STARK proves that score and letter follow from the six dimensions. That these belong to the code is self-reported.
 
 Exit codes: 0 graded, 1 refused (no keys, no source code, or the service refused), 2 wrong command line or a folder that
 cannot be read, 4 the data folder cannot be read.
@@ -77,7 +77,8 @@ export async function grade(args: readonly string[], { now }: Context): Promise<
   if (isJson) say(JSON.stringify(file, null, 2));
   else print(graded, folder, project, options);
   const tell = isJson ? note : say;
-  if (!isJson) say(`Signed by the 3-key set of ${shown(dataFolderOf(options))}. The scores are self-reported.`);
+  if (!isJson)
+    say(`Proven, and signed by the 3-key set of ${shown(dataFolderOf(options))}. The scores are self-reported.`);
   if (out !== undefined) tell(`Wrote ${shown(out)}`);
   if (connection !== null) {
     try {
@@ -138,7 +139,13 @@ async function signed(graded: TreeGrade, project: string, options: Options, date
     const opening = { dataDir, keyHelp, kdf: passphraseKdf(), random: systemRandom };
     try {
       return await withFolderSecrets(opening, '3key', (_keySet, secretKeys) =>
-        signGrade(graded, { project, date }, threeKeysIn(secretKeys), signatures),
+        signGrade(graded, {
+          project,
+          date,
+          secretKeys: threeKeysIn(secretKeys),
+          signer: signatures,
+          random: systemRandom,
+        }),
       );
     } finally {
       wipe(keyHelp.masterKey);

@@ -2,7 +2,12 @@
 import { fileRoot, type TreeEntry } from '@touchstone/core/grade/file-root.ts';
 import { dimensionsAfter, type Loss } from '@touchstone/core/grade/losses.ts';
 import { RULE_IDS, type RuleId } from '@touchstone/core/grade/rules.ts';
-import { type Dimensions, type Letter, letterOf, scoreOf } from '@touchstone/core/grade/scoring.ts';
+import {
+  type Dimensions,
+  type Letter,
+  letterOf,
+  scoreOf,
+} from '@touchstone/core/stark/statements/code-grade/scoring.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { languageOf } from './languages.ts';
 import type { LockFile, Manifest } from './lock-files/locked-package.ts';

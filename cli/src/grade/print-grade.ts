@@ -8,7 +8,7 @@ import {
   FAILED_BELOW,
   letterOf,
   WEIGHTS,
-} from '@touchstone/core/grade/scoring.ts';
+} from '@touchstone/core/stark/statements/code-grade/scoring.ts';
 import { type Paint, shown } from '../terminal/terminal.ts';
 import type { TreeGrade } from './grade-tree.ts';
 

@@ -55,6 +55,7 @@ const FOUND: Readonly<Record<OutcomeCode | AgentCode, readonly [CheckGroup, 'fai
   SEAL_MISMATCH: ['integrity', 'failed'],
   LOG_MISMATCH: ['integrity', 'failed'],
   GRADE_MISMATCH: ['integrity', 'failed'],
+  PROOF_INVALID: ['integrity', 'failed'],
   SIGNATURE_INVALID: ['signature', 'failed'],
   SCOPE_EXCEEDED: ['policy', 'failed'],
   PILLAR_FAILED: ['policy', 'failed'],

@@ -2,9 +2,9 @@
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonValue } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
+import { DIMENSIONS, type Dimensions } from '../stark/statements/code-grade/scoring.ts';
 import { count, exactly, listOf, oneOf, text, Unreadable } from '../strict-members.ts';
 import { RULE_IDS, type RuleId, ruleOf } from './rules.ts';
-import { DIMENSIONS, type Dimensions } from './scoring.ts';
 
 /** Where points were lost. */
 export interface LossPlace {

@@ -1,14 +1,15 @@
 /**
- * The record of a code grade: the file `*.pqgrade.json`, and without its private members what is submitted. The signature covers
- * all of it but itself and the private members: `losses` name the owner's files, `opening` opens the commitment to the scores.
+ * The record of a code grade: the file `*.pqgrade.json`, and without its losses, which name the owner's files, what is submitted.
+ * The signature covers all of it but itself and the losses, of which it covers the hash.
  */
 import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { DIMENSIONS, type Dimensions, LETTERS, type Letter } from '../stark/statements/code-grade/scoring.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { isInvisible } from '../text/visible-text.ts';
 import { type Loss, readLosses } from './losses.ts';
+import { saltLanes } from './proof.ts';
 import { RULES_VERSION } from './rules.ts';
-import { DIMENSIONS, type Dimensions, LETTERS, type Letter } from './scoring.ts';
 
 export const GRADE_FORMAT = 'svc-code-grade/v1';
 export const GRADE_EXTENSION = '.pqgrade.json';
@@ -29,6 +30,12 @@ export interface GradeBody {
   readonly files: number;
   /** 64 hex digits. */
   readonly losses_hash: string;
+  /** The commitment to the dimensions, 64 hex digits. */
+  readonly value_commitment: string;
+  /** What opens the commitment beside the dimensions, 40 hex digits. */
+  readonly commitment_salt: string;
+  /** `stark:` and base64. */
+  readonly proof: string;
 }
 
 /** What others are given. */
@@ -53,6 +60,9 @@ const BODY_MEMBERS = [
   'file_root',
   'files',
   'losses_hash',
+  'value_commitment',
+  'commitment_salt',
+  'proof',
 ] as const satisfies readonly (keyof GradeBody)[];
 const MOST_PROJECT_CHARACTERS = 128;
 
@@ -104,6 +114,9 @@ function readRecord(members: JsonObject): GradeRecord {
     file_root: hash(members.file_root, 'file_root'),
     files: count(members.files, 'files', 1),
     losses_hash: hash(members.losses_hash, 'losses_hash'),
+    value_commitment: hash(members.value_commitment, 'value_commitment'),
+    commitment_salt: saltText(members.commitment_salt, 'commitment_salt'),
+    proof: text(members.proof, 'proof'),
     signature: text(members.signature, 'signature'),
   };
 }
@@ -112,6 +125,12 @@ function percent(value: JsonValue | undefined, field: string): number {
   const number = count(value, field, 0);
   if (number > 100) throw new Unreadable(field, 'It is no whole number from 0 to 100.');
   return number;
+}
+
+function saltText(value: JsonValue | undefined, field: string): string {
+  const salt = text(value, field);
+  if (saltLanes(salt) !== null) return salt;
+  throw new Unreadable(field, 'It is no salt of a commitment, 40 lower-case hex digits.');
 }
 
 /** Whether a text may name a project: 1 to 128 visible characters. */

@@ -2,7 +2,7 @@
  * The rules of a code grade: which there are, and how many points each can cost. A version is never changed once it was
  * published: other rules, points or limits are a new version, and verifiers keep the table of the old one.
  */
-import type { Dimension } from './scoring.ts';
+import type { Dimension } from '../stark/statements/code-grade/scoring.ts';
 
 export const RULES_VERSION = 'svc-grade-rules/v1';
 

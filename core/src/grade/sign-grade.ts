@@ -1,12 +1,18 @@
-/** Signs a grade (decisions, section 10): apart from verification, which reaches no signing code. */
+/** Proves and signs a grade (decisions, section 10): apart from verification, which reaches no code that proves or signs. */
+
+import { canonicalBytes } from '../canonical-json.ts';
 import { signThreeKey } from '../composite/sign-three-key.ts';
 import type { ThreeKeyBytes } from '../composite/three-key.ts';
+import type { Random } from '../random.ts';
 import type { Signer } from '../sign/family.ts';
+import { prove } from '../stark/prove.ts';
+import type { Dimensions, Letter } from '../stark/statements/code-grade/scoring.ts';
+import { codeGradeProver } from '../stark/statements/code-grade/trace.ts';
 import { formatIsoTime } from '../time.ts';
 import { type Loss, lossesHash } from './losses.ts';
+import { gradePublicInputs, type ProvenMembers, proofText, saltHex } from './proof.ts';
 import { GRADE_FORMAT, type GradeBody, type GradeFile, gradeMessage } from './record.ts';
 import { RULES_VERSION } from './rules.ts';
-import type { Dimensions, Letter } from './scoring.ts';
 
 export interface GradeFacts {
   readonly score: number;
@@ -17,14 +23,25 @@ export interface GradeFacts {
   readonly files: number;
 }
 
-/** The file of a grade. `date` in milliseconds since 1970; `secretKeys` stay the caller's to wipe. */
+export interface SignGradeOptions {
+  readonly project: string;
+  /** Milliseconds since 1970. */
+  readonly date: number;
+  /** The caller's to wipe. */
+  readonly secretKeys: ThreeKeyBytes;
+  readonly signer: Pick<Signer, 'sign'>;
+  /** A cryptographically secure source. */
+  readonly random: Random;
+}
+
+/** The file of a grade. */
 export async function signGrade(
   { losses, fileRoot, ...facts }: GradeFacts,
-  { project, date }: { readonly project: string; readonly date: number },
-  secretKeys: ThreeKeyBytes,
-  signer: Pick<Signer, 'sign'>,
+  { project, date, secretKeys, signer, random }: SignGradeOptions,
 ): Promise<GradeFile> {
-  const body: GradeBody = {
+  const witness = { scores: facts.dimensions };
+  const { valueCommitment, salt } = codeGradeProver.commit(witness, random);
+  const stated: ProvenMembers = {
     format: GRADE_FORMAT,
     score: facts.score,
     grade: facts.grade,
@@ -35,7 +52,13 @@ export async function signGrade(
     file_root: fileRoot,
     files: facts.files,
     losses_hash: lossesHash(losses),
+    value_commitment: valueCommitment,
   };
+  const inputs = gradePublicInputs(stated);
+  const claim = codeGradeProver.claim(inputs, witness, salt);
+  if (claim === null) throw new TypeError('internal: score and letter do not follow from the dimensions');
+  const proof = prove(claim.instance, canonicalBytes(inputs), claim.trace, { random, profile: 'STANDARD' });
+  const body: GradeBody = { ...stated, commitment_salt: saltHex(salt), proof: proofText(proof) };
   const { signature } = await signThreeKey(gradeMessage(body), secretKeys, signer, date);
   return { ...body, signature, losses };
 }

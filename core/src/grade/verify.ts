@@ -1,10 +1,11 @@
 /**
  * Verifies a code grade offline (decisions, section 10; security, S17): its form, that losses, scores and letter fit each other,
- * and the 3-key signature. That the scores are those of the files is nothing that a verifier can find out: they are self-reported.
+ * the STARK, and the 3-key signature. That the scores are those of the files is nothing that a verifier can find out: they are self-reported.
  */
 import { judgeThreeKey } from '../composite/judge-three-key.ts';
 import { parseThreeKey } from '../composite/three-key.ts';
 import { sha3_256 } from '../hash.ts';
+import { DIMENSIONS, type Dimensions, letterOf, scoreOf } from '../stark/statements/code-grade/scoring.ts';
 import { parseIsoTime } from '../time.ts';
 import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
@@ -12,8 +13,8 @@ import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
 import type { AgentReport } from '../verdict/verification-report.ts';
 import { dimensionsAfter, type Loss, lossesHash } from './losses.ts';
+import { opensCommitment, verifyGradeProof } from './proof.ts';
 import { type GradeRecord, gradeMessage, parseGrade } from './record.ts';
-import { DIMENSIONS, type Dimensions, letterOf, scoreOf } from './scoring.ts';
 
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
@@ -39,6 +40,7 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
   checks.add('format', 'record', { status: 'passed', sentence: 'The file has the members of a code grade.' });
   checkLosses(record, losses, checks);
   checkArithmetic(record, checks);
+  const strength = checkProof(record, checks);
   const at = parseIsoTime(record.date) ?? 0;
   const { slots, signer } = await judgeThreeKey(
     signatures,
@@ -68,6 +70,7 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
         files: record.files,
         file_root: record.file_root,
         scores: 'self-reported',
+        ...(strength === null ? {} : { proof: strength }),
       },
       broken: null,
       signatures: slots,
@@ -121,6 +124,28 @@ function checkArithmetic({ dimensions, score, grade }: GradeRecord, checks: Chec
     passed: 'The letter follows from score and security posture.',
     failed: 'The letter does not follow from score and security posture.',
   });
+}
+
+/** How strong the proof is; null where it does not hold. */
+function checkProof(record: GradeRecord, checks: CheckList): string | null {
+  const isOpened = opensCommitment(record);
+  checks.add('integrity', 'commitment', {
+    ...(isOpened
+      ? { status: 'passed', sentence: 'The commitment is the one to these dimensions.' }
+      : { status: 'failed', sentence: 'The commitment is not the one to these dimensions.', reason: 'HASH_MISMATCH' }),
+  });
+  const verdict = verifyGradeProof(record);
+  if (!verdict.ok) {
+    const sentence = `The STARK does not hold for this grade: ${verdict.reason}.`;
+    checks.add('integrity', 'proof', { status: 'failed', sentence, reason: 'PROOF_INVALID' });
+    return null;
+  }
+  const strength = `STARK, ${verdict.provenBits} proven bits, profile ${verdict.profile}`;
+  checks.add('integrity', 'proof', {
+    status: 'passed',
+    sentence: `Score and letter are proven to follow from the committed dimensions (${strength}).`,
+  });
+  return strength;
 }
 
 function textOf(dimensions: Dimensions): string {

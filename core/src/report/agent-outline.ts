@@ -12,9 +12,9 @@ import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import type { Loss } from '../grade/losses.ts';
 import { parseGrade } from '../grade/record.ts';
-import type { Dimensions } from '../grade/scoring.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
+import type { Dimensions } from '../stark/statements/code-grade/scoring.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
 import { words } from './words/agent-report.ts';
 

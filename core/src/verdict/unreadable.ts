@@ -72,6 +72,7 @@ const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGr
     grade: [
       ['integrity', 'score', 'Whether the score follows from the dimensions.'],
       ['integrity', 'grade', 'Whether the letter follows from the score.'],
+      ['integrity', 'proof', 'Whether the STARK holds for this grade.'],
       ['signature', 'slots', 'The three signatures.'],
       ['trust', 'key_set', 'Whether the signer is trusted.'],
     ],

@@ -1,4 +1,4 @@
-/** Verifying a submitted grade: arithmetic and signatures, by the verifier that everybody has, in a worker. */
+/** Verifying a submitted grade: arithmetic, proof and signatures, by the verifier that everybody has, in a worker. */
 import { api } from '@touchstone/core/api/api.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { verifyGrade } from '@touchstone/core/grade/verify.ts';
@@ -44,6 +44,8 @@ export const jobs = jobsOf(gradeWork);
 const FIELDS: Readonly<Record<string, string>> = {
   'integrity.score': 'score',
   'integrity.grade': 'grade',
+  'integrity.commitment': 'value_commitment',
+  'integrity.proof': 'proof',
   'validity.graded_at': 'date',
 };
 

@@ -1,7 +1,7 @@
 /** The two ways in which a rule costs points, and what it answers. */
 import { type Loss, type LossPlace, MOST_PLACES } from '@touchstone/core/grade/losses.ts';
+import { shareOfPoints } from '@touchstone/core/grade/points.ts';
 import { type RuleId, ruleOf } from '@touchstone/core/grade/rules.ts';
-import { shareOfPoints } from '@touchstone/core/grade/scoring.ts';
 import type { TreeFacts } from '../tree-facts.ts';
 
 /** Looks at a tree; null where it costs nothing. */

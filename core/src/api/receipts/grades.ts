@@ -28,6 +28,19 @@ const bodyMembers = {
   file_root: { ...Hex64, description: 'Merkle root over the paths and contents of all graded files.' },
   files: Type.Integer({ minimum: 1, description: 'How many files and links were graded.' }),
   losses_hash: { ...Hex64, description: 'SHA3-256 over the list of losses, which stays with its owner.' },
+  value_commitment: { ...Hex64, description: 'The commitment to the dimensions, about which the proof is.' },
+  commitment_salt: Type.String({
+    pattern: '^[0-9a-f]{40}$',
+    'x-expects': '40 digits of lower-case hexadecimal',
+    description: 'Opens the commitment together with the dimensions.',
+  }),
+  proof: Type.String({
+    maxLength: 131_072,
+    pattern: '^stark:',
+    'x-expects': 'stark: and base64',
+    description:
+      'STARK of the statement `code_grade/v1`: score and letter follow from the committed dimensions, for this file root, rules version, project and date.',
+  }),
 };
 
 const submittedMembers = {
@@ -84,6 +97,9 @@ const EXAMPLE = {
   file_root: EXAMPLE_HASH,
   files: 2572,
   losses_hash: EXAMPLE_HASH,
+  value_commitment: EXAMPLE_HASH,
+  commitment_salt: '0'.repeat(40),
+  proof: 'stark:',
   signature: '3key:AA==:AA==:AA==',
 } as const;
 
@@ -102,7 +118,7 @@ export const grades = group({
     errors: ['KEY_REVOKED'],
     summary: 'Submit a signed code grade.',
     description:
-      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so.',
+      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, the STARK that proves it, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so.',
     example: { body: EXAMPLE },
   }),
   get: endpoint({

@@ -146,7 +146,7 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     ],
     rules: [
       'A key set counts only if its use is 3key, all three signatures verify under that one set, and the set was valid at the signed date.',
-      'Each dimension has to be 100 less the points that its losses name; score and letter have to follow from the dimensions.',
+      'Each dimension has to be 100 less the points that its losses name; score and letter have to follow from the dimensions, and the STARK has to hold for them.',
       'The scores are self-reported: that they are those of the files is not checked.',
     ],
     overrides: [],

@@ -160,6 +160,7 @@ export const words = {
       files: 'Files',
       file_root: 'File root',
       scores: 'Scores',
+      proof: 'Proof',
     } as Readonly<Record<string, string>>,
     titles: { session: 'The session', node: 'The receipt', log: 'The log', grade: 'The grade' },
     signatures: {

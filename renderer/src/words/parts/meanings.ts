@@ -243,6 +243,10 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
     means: 'The grade does not add up: dimensions, score and letter do not follow from each other.',
     canBeDone: 'Do not rely on this file. The failed checks below show what it should say.',
   },
+  PROOF_INVALID: {
+    means: 'The STARK proof does not hold for what the file states: one of the two was changed, or the claim is false.',
+    canBeDone: 'Do not rely on this file. Ask for it again from whoever made it.',
+  },
   SCOPE_EXCEEDED: {
     means: 'The session did, or was given, more than its scope permits.',
     canBeDone: 'Ask the service why this was recorded as permitted; the failed checks name the receipt.',

@@ -1,12 +1,8 @@
-import { api } from '@touchstone/core/api/api.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { type GradeBody, readGrade } from '@touchstone/core/grade/record.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../harness.ts';
-import { signedGrade } from './signed-grade.ts';
-
-const { signature: _, ...EXAMPLE } = api.receipts.grades.create.example.body;
+import { FACTS, gradeRecord, signedAgain } from './signed-grade.ts';
 
 let server: TestServer;
 let key: string;
@@ -17,11 +13,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.close());
 
+/** A grade that holds, or one with other members that was signed again as it is. */
 async function recordWith(members: Partial<GradeBody> = {}) {
-  const body: GradeBody = { ...EXAMPLE, date: formatIsoTime(server.deps.clock()), ...members };
-  return { ...body, signature: await signedGrade(server.deps.keySets, body) };
+  const { keySets, clock } = server.deps;
+  const { signature, ...body } = await gradeRecord(keySets, clock());
+  return Object.keys(members).length === 0 ? { ...body, signature } : signedAgain(keySets, { ...body, ...members });
 }
 
+const named = (project: string) => gradeRecord(server.deps.keySets, server.deps.clock(), { project });
 const submit = (json: object, token = key) => server.call('POST', '/v1/grades', { token, json });
 const read = (id: unknown, token = key) => server.call('GET', `/v1/grades/${id}`, { token });
 
@@ -50,10 +49,16 @@ describe('S17: a grade that is submitted', () => {
     ['a letter that does not follow', { grade: 'A+' }, 'grade'],
     [
       'a letter above its cap',
-      { dimensions: { ...EXAMPLE.dimensions, security_posture: 69 }, score: 87, grade: 'A-' },
+      { dimensions: { ...FACTS.dimensions, security_posture: 69 }, score: 87, grade: 'A-' },
       'grade',
     ],
-    ['a date ahead of the clock', { date: '2099-01-01T00:00:00Z' }, 'signature'],
+    [
+      'another score of the same commitment',
+      { dimensions: { ...FACTS.dimensions, compliance: 94 } },
+      'value_commitment',
+    ],
+    ['a proof about another root', { file_root: '1'.repeat(64) }, 'proof'],
+    ['a proof that is none', { proof: 'stark:AAAA' }, 'proof'],
     ['a project with an invisible character', { project: 'a\u202eb' }, 'project'],
   ] as const)('%s is refused by name, and nothing is stored', async (_what, members, field) => {
     const before = (await server.deps.db.selectFrom('grades').select('id').execute()).length;
@@ -62,8 +67,13 @@ describe('S17: a grade that is submitted', () => {
     expect((await server.deps.db.selectFrom('grades').select('id').execute()).length).toBe(before);
   });
 
+  test('a date at which the key set is not valid yet is refused', async () => {
+    const answer = await submit(await gradeRecord(server.deps.keySets, Date.UTC(2099, 0)));
+    expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_REQUEST', 'signature']);
+  });
+
   test('a signature over another grade is refused', async () => {
-    const { signature } = await recordWith({ project: 'another' });
+    const { signature } = await named('another');
     const answer = await submit({ ...(await recordWith()), signature });
     expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_REQUEST', 'signature']);
   });
@@ -79,7 +89,7 @@ describe('12.36: the list', () => {
     const { key: own } = await server.newKey();
     const ids: unknown[] = [];
     for (const project of ['first', 'second', 'third']) {
-      ids.push((await submit(await recordWith({ project }), own)).at('grade_id'));
+      ids.push((await submit(await named(project), own)).at('grade_id'));
     }
     const page = await server.call('GET', '/v1/grades?limit=2', { token: own });
     expect((page.at('items') as { project: string }[]).map(({ project }) => project)).toEqual(['third', 'second']);
