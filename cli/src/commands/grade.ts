@@ -7,7 +7,7 @@ import type { ThreeKeyBytes } from '@touchstone/core/composite/three-key.ts';
 import { GRADE_EXTENSION, type GradeFile, isProjectName, publicGrade } from '@touchstone/core/grade/record.ts';
 import { signGrade } from '@touchstone/core/grade/sign-grade.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { withFolderSecrets } from '@touchstone/server/key-sets/folder-secrets.ts';
+import { withFolderSecrets } from '@touchstone/server/data-folder/own-secrets.ts';
 import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';

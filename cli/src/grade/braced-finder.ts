@@ -232,7 +232,11 @@ export class BracedFinder extends Finder {
     }
     const token = this.tokens[at];
     if (token?.kind !== 'word' || CONTROL.has(token.text) || NOT_IN_SIGNATURES.has(token.text)) return null;
-    if (this.textAt(at - 1) === 'new' || (this.textAt(at - 1) === '.' && this.language.name !== 'C++')) return null;
+    if (
+      /^(?:new|extends|implements)$/.test(this.textAt(at - 1)) ||
+      (this.textAt(at - 1) === '.' && this.language.name !== 'C++')
+    )
+      return null;
     const isKeyword = token.text === 'function' || token.text === 'constructor' || token.text === 'async';
     const name = isKeyword && token.text !== 'constructor' ? this.#assigned(at) : token.text;
     return { name, at, parameters: this.parametersIn(parameters) };

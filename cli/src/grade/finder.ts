@@ -89,12 +89,13 @@ export abstract class Finder {
   }
 
   protected open(name: string, at: number, parameters: number, isAsync: boolean): OpenFunction {
+    const line = this.tokens[at]?.line ?? 1;
     return {
       name,
-      line: this.tokens[at]?.line ?? 1,
+      line,
       isAsync,
       parameters,
-      codeLines: new Set(),
+      codeLines: new Set([line]),
       complexity: 1,
       nesting: 0,
       loopDepth: 0,

@@ -58,6 +58,12 @@ class Reader {
   #isLineStart = true;
   /** Ends of the here-documents of a shell that begin at the next line. */
   #hereEnds: string[] = [];
+  /** The last line with a quote that is not closed in it, and that quote. */
+  #unclosed = '';
+  /** The same of a regular expression. */
+  #openRegexLine = 0;
+  /** A place and where its line ends: a line may be as long as a file. */
+  #knownLine = { from: 0, to: -1 };
 
   constructor(text: string, language: Language) {
     this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -102,8 +108,11 @@ class Reader {
   }
 
   #lineEnd(): number {
+    const { from, to } = this.#knownLine;
+    if (from <= this.#at && this.#at <= to) return to;
     const end = this.#text.indexOf('\n', this.#at);
-    return end < 0 ? this.#text.length : end;
+    this.#knownLine = { from: this.#at, to: end < 0 ? this.#text.length : end };
+    return this.#knownLine.to;
   }
 
   #skipLine(): void {
@@ -152,25 +161,30 @@ class Reader {
     if (special === 'rust' && this.#rustText(character)) return true;
     if (special === 'csharp' && /^[@$]{1,2}"/.test(this.#text.slice(this.#at, this.#at + 3))) return this.#verbatim();
     const form = strings.find(({ quote }) => this.#text.startsWith(quote, this.#at));
-    if (form === undefined) return false;
-    this.#quoted(form);
-    return true;
+    return form !== undefined && this.#quoted(form);
   }
 
-  #quoted({ quote, escapes, spansLines }: StringForm): void {
-    const [line, from] = [this.#line, this.#at + quote.length];
+  /** A quote that is not closed in its line, such as an apostrophe in the text of JSX, is none; nor are others of that line. */
+  #quoted({ quote, escapes, spansLines }: StringForm): boolean {
+    if (!spansLines && this.#unclosed === `${this.#line}${quote}`) return false;
+    const [line, start] = [this.#line, this.#at];
+    const from = start + quote.length;
     this.#at = from;
-    while (this.#at < this.#text.length) {
-      const character = this.#text.charAt(this.#at);
-      if (character === '\\' && escapes) this.#step();
-      else if (this.#text.startsWith(quote, this.#at)) break;
-      // A quote that is not closed, such as an apostrophe in a text, ends with its line.
-      else if (character === '\n' && !spansLines) break;
+    while (this.#at < this.#text.length && !this.#text.startsWith(quote, this.#at)) {
+      if (escapes && this.#text.charAt(this.#at) === '\\') this.#step();
+      else if (!spansLines && this.#text.charAt(this.#at) === '\n') break;
       this.#step();
     }
+    const isClosed = this.#text.startsWith(quote, this.#at);
+    if (!isClosed && !spansLines) {
+      [this.#line, this.#at] = [line, start];
+      this.#unclosed = `${line}${quote}`;
+      return false;
+    }
     const text = this.#text.slice(from, this.#at);
-    if (this.#text.startsWith(quote, this.#at)) this.#at += quote.length;
+    if (isClosed) this.#at += quote.length;
     this.#push('string', text, line);
+    return true;
   }
 
   /** One character, and one line where it ends one. */
@@ -229,8 +243,7 @@ class Reader {
     const prefix = this.#text.slice(this.#at, this.#text.indexOf('"', this.#at));
     this.#at += prefix.length;
     if (!prefix.includes('@')) {
-      this.#quoted({ quote: '"', escapes: true, spansLines: false });
-      return true;
+      return this.#quoted({ quote: '"', escapes: true, spansLines: true });
     }
     const [line, from] = [this.#line, this.#at + 1];
     this.#at++;
@@ -246,6 +259,7 @@ class Reader {
 
   #regularExpression(): boolean {
     if (this.#language.special !== 'javascript' || this.#text.charAt(this.#at) !== '/') return false;
+    if (this.#openRegexLine === this.#line) return false;
     const before = this.#tokens.at(-1);
     const isOperand =
       before !== undefined &&
@@ -266,6 +280,7 @@ class Reader {
         return true;
       }
     }
+    this.#openRegexLine = this.#line;
     return false;
   }
 

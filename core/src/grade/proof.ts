@@ -2,17 +2,16 @@
  * The proof of a grade (security, S17): that score and letter follow from six committed scores, for exactly this file root,
  * version of the rules, project and date. Who is to learn the letter and not the scores is given the public inputs and the proof.
  */
-import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts';
+import { fromBase64, toBase64 } from '../bytes.ts';
 import { canonicalBytes, type JsonObject } from '../canonical-json.ts';
-import { commit, commitmentHex, SALT_LANES } from '../stark/commitment.ts';
-import { isElement } from '../stark/field.ts';
+import { commit, commitmentHex } from '../stark/commitment.ts';
 import { codeGrade } from '../stark/statements/code-grade/air.ts';
 import { committedScores } from '../stark/statements/code-grade/committed-scores.ts';
 import { type StarkVerdict, verify } from '../stark/verify.ts';
 import type { GradeBody } from './record.ts';
+import { saltLanes } from './salt.ts';
 
 const PREFIX = 'stark:';
-const LANE_BYTES = 4;
 
 /** What a record states before there is a proof of it. */
 export type ProvenMembers = Omit<GradeBody, 'proof' | 'commitment_salt'>;
@@ -53,21 +52,4 @@ export function verifyGradeProof(record: GradeBody): StarkVerdict {
 export function opensCommitment({ dimensions, value_commitment: stated, commitment_salt: salt }: GradeBody): boolean {
   const lanes = saltLanes(salt);
   return lanes !== null && commitmentHex(commit(committedScores(dimensions), lanes)) === stated;
-}
-
-/** 40 hex digits: the lanes as 32-bit little-endian words. */
-export function saltHex(lanes: readonly number[]): string {
-  const bytes = new Uint8Array(LANE_BYTES * SALT_LANES);
-  const view = new DataView(bytes.buffer);
-  for (const [at, lane] of lanes.entries()) view.setUint32(LANE_BYTES * at, lane, true);
-  return toHex(bytes);
-}
-
-/** The lanes of a salt; null for text that is none. */
-export function saltLanes(text: string): readonly number[] | null {
-  const bytes = fromHex(text);
-  if (bytes?.length !== LANE_BYTES * SALT_LANES) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const lanes = Array.from({ length: SALT_LANES }, (_, at) => view.getUint32(LANE_BYTES * at, true));
-  return lanes.every(isElement) ? lanes : null;
 }

@@ -8,8 +8,8 @@ import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { isInvisible } from '../text/visible-text.ts';
 import { type Loss, readLosses } from './losses.ts';
-import { saltLanes } from './proof.ts';
 import { RULES_VERSION } from './rules.ts';
+import { saltLanes } from './salt.ts';
 
 export const GRADE_FORMAT = 'svc-code-grade/v1';
 export const GRADE_EXTENSION = '.pqgrade.json';

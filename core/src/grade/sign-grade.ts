@@ -10,9 +10,10 @@ import type { Dimensions, Letter } from '../stark/statements/code-grade/scoring.
 import { codeGradeProver } from '../stark/statements/code-grade/trace.ts';
 import { formatIsoTime } from '../time.ts';
 import { type Loss, lossesHash } from './losses.ts';
-import { gradePublicInputs, type ProvenMembers, proofText, saltHex } from './proof.ts';
+import { gradePublicInputs, type ProvenMembers, proofText } from './proof.ts';
 import { GRADE_FORMAT, type GradeBody, type GradeFile, gradeMessage } from './record.ts';
 import { RULES_VERSION } from './rules.ts';
+import { saltHex } from './salt.ts';
 
 export interface GradeFacts {
   readonly score: number;

@@ -1,6 +1,5 @@
 /** What the verification of a session, node or log says: the report of artifacts and receipts with codes of its own. */
 
-import { THREE_KEY_SLOTS } from '../composite/three-key.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
@@ -68,7 +67,7 @@ const SLOTS: Readonly<Record<AgentFileKind, readonly string[]>> = {
   session: ['agent'],
   node: ['agent'],
   log: ['heads'],
-  grade: Object.values(THREE_KEY_SLOTS),
+  grade: ['ed25519', 'ml_dsa_65', 'falcon_512'],
 };
 
 /** The sentences of what is pending; none where the check has the better one. `PRECEDENCE` is the order. */

@@ -162,7 +162,7 @@ export function readPyproject(path: string, text: string): Manifest {
   const parts = tablesOf(text);
   const project = parts.get('project') ?? '';
   const poetry = parts.get('tool.poetry') ?? '';
-  const list = /^dependencies\s*=\s*\[([\s\S]*?)\]/m.exec(project)?.[1] ?? '';
+  const list = /^dependencies\s*=\s*\[((?:"[^"]*"|'[^']*'|[^\]"'])*)\]/m.exec(project)?.[1] ?? '';
   const asked = [...list.matchAll(/["']([A-Za-z0-9][\w.-]*)[^"']*["']/g)].map(([, name = '']) => name);
   const old = [...(parts.get('tool.poetry.dependencies') ?? '').matchAll(/^([A-Za-z0-9][\w.-]*)\s*=/gm)];
   const licence = textIn(project, 'license') ?? textIn(poetry, 'license');

@@ -49,7 +49,7 @@ describe('S17: a grade that is submitted', () => {
     ['a letter that does not follow', { grade: 'A+' }, 'grade'],
     [
       'a letter above its cap',
-      { dimensions: { ...FACTS.dimensions, security_posture: 69 }, score: 87, grade: 'A-' },
+      { dimensions: { ...FACTS.dimensions, security_posture: 69 }, score: 86, grade: 'A-' },
       'grade',
     ],
     [

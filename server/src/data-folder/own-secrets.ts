@@ -9,6 +9,9 @@ import { BackupError } from '../backup/backup-error.ts';
 import { opensCheck } from '../backup/envelopes.ts';
 import { TRUST_STORE_FILE } from '../backup/folder.ts';
 import { type KeyHelp, readFolderKey } from '../backup/folder-key.ts';
+import type { OwnUse } from '../key-sets/own-sets.ts';
+import { byAlgorithm, createSecretKeyStore } from '../key-sets/secret-keys.ts';
+import { keySetRows } from '../key-sets/store.ts';
 import { readSetting } from '../settings/store.ts';
 import { databasePlace, hasKeyFile } from '../store/sqlite/database-place.ts';
 import { DATABASE_FILE } from '../store/sqlite/files.ts';
@@ -17,9 +20,6 @@ import { StoreError } from '../store/store-error.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import { MasterKeyError } from '../vault/master-key.ts';
-import type { OwnUse } from './own-sets.ts';
-import { byAlgorithm, createSecretKeyStore } from './secret-keys.ts';
-import { keySetRows } from './store.ts';
 
 export interface FolderSecrets {
   readonly dataDir: string;
