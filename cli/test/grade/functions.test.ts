@@ -60,7 +60,7 @@ const SAMPLES: readonly (readonly [what: string, ending: string, text: string, f
     'an apostrophe in JSX',
     '.tsx',
     "function A() { return <p>Don't {b ? 1 : 2}</p>; }\nfunction C() { return 1; }",
-    ['A 1 0 0 0', 'C 1 0 0 0'],
+    ['A 2 0 0 0', 'C 1 0 0 0'],
   ],
   ['comments', '.ts', '/* function a() { */ function b() { // if (c) {\n }', ['b 1 0 0 0']],
   [
