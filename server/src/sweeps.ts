@@ -9,9 +9,11 @@ import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
+import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
+import { trustStoreChanges } from './trust/sweep.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -29,8 +31,10 @@ const ALL = [
   usageStatements,
   platformAuditRestores,
   agentSeals,
+  expiredProofs,
   pastRequests,
   rollbackMark,
+  trustStoreChanges,
 ] as const;
 
 /** What all sweeps together need. */

@@ -9,6 +9,7 @@ export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   session: '.pqs.json',
   node: '.pqnode.json',
   log: '.pqlog.json',
+  proof: '.pqp.json',
   grade: '.pqgrade.json',
 };
 
@@ -22,6 +23,7 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
   session: 'an agent session',
   node: 'a node proof',
   log: 'a log export',
+  proof: 'a privacy proof',
   grade: 'a code grade',
 };
 

@@ -91,6 +91,13 @@ export const SETTINGS = {
     title:
       'How many MiB of cached values a project may hold. Where a write goes beyond, values that would end soonest go first.',
   },
+  privacy_proof_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 60,
+    most: 365 * 86_400,
+    title: 'How long a privacy proof can be looked up and verified.',
+  },
   ledger_block_seconds: {
     kind: 'seconds',
     initial: 1,

@@ -5,6 +5,7 @@
 import { judgeThreeKey } from '../composite/judge-three-key.ts';
 import { parseThreeKey } from '../composite/three-key.ts';
 import { sha3_256 } from '../hash.ts';
+import { PROFILES, strengthOf } from '../stark/options.ts';
 import { DIMENSIONS, type Dimensions, letterOf, scoreOf } from '../stark/statements/code-grade/scoring.ts';
 import { parseIsoTime } from '../time.ts';
 import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
@@ -70,7 +71,7 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
         files: record.files,
         file_root: record.file_root,
         scores: 'self-reported',
-        ...(strength === null ? {} : { proof: strength }),
+        ...(strength === null ? {} : { strength }),
       },
       broken: null,
       signatures: slots,
@@ -140,10 +141,10 @@ function checkProof(record: GradeRecord, checks: CheckList): string | null {
     checks.add('integrity', 'proof', { status: 'failed', sentence, reason: 'PROOF_INVALID' });
     return null;
   }
-  const strength = `STARK, ${verdict.provenBits} proven bits, profile ${verdict.profile}`;
+  const strength = strengthOf(PROFILES[verdict.profile]);
   checks.add('integrity', 'proof', {
     status: 'passed',
-    sentence: `Score and letter are proven to follow from the committed dimensions (${strength}).`,
+    sentence: `The STARK holds: score and letter follow from the committed dimensions, with ${strength}.`,
   });
   return strength;
 }

@@ -21,6 +21,7 @@ export type StatementKind =
   | 'platform-audit'
   | 'log-head'
   | 'usage-statement'
+  | 'privacy-record'
   | 'grade';
 
 /** An object, or a list of them where a signature covers a whole chain. */

@@ -54,10 +54,15 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
     thing: 'a valid export of a log',
     verified: 'Every head is signed by a trusted key, and each tree holds all leaves of the one before.',
   },
+  proof: {
+    thing: 'a valid privacy proof',
+    verified:
+      'The claim is proven for exactly these public inputs, a trusted service signed it, and it has not expired.',
+  },
   grade: {
     thing: 'a valid code grade',
     verified:
-      'Score and letter follow from the dimensions, and all three signatures are valid. The scores are self-reported.',
+      'Score and letter are proven to follow from the dimensions, and all three signatures are valid. The scores are self-reported.',
     untrusted: 'Inconclusive: no trusted key set made these signatures. Untrusted is not invalid.',
   },
 };
@@ -67,6 +72,7 @@ const SLOTS: Readonly<Record<AgentFileKind, readonly string[]>> = {
   session: ['agent'],
   node: ['agent'],
   log: ['heads'],
+  proof: ['record'],
   grade: ['ed25519', 'ml_dsa_65', 'falcon_512'],
 };
 

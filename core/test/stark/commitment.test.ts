@@ -64,19 +64,28 @@ describe('the commitment', () => {
     expect(() => commit({ ...TEXT, lanes: [1] }, SALT)).toThrow(RangeError);
   });
 
-  it('leaves every age possible: for each of them some salt gives each lane', () => {
-    // With the salt hidden, all 256 candidates have commitments that look alike; none of them is the one that was published.
+  it('can be guessed by nobody without the salt: a dictionary of all ages finds none', () => {
     const salt = drawSalt(systemRandom);
     const published = commitmentHex(commit(AGE, salt));
-    const guessed = drawSalt(systemRandom);
-    const candidates = Array.from({ length: 256 }, (_, age) =>
-      commitmentHex(commit({ ...AGE, limbs: [age, 0] }, guessed)),
-    );
-    expect(new Set(candidates).size).toBe(256);
-    expect(candidates).not.toContain(published);
+    const dictionary = (guess: readonly number[]) =>
+      Array.from({ length: 256 }, (_, age) => commitmentHex(commit({ ...AGE, limbs: [age, 0] }, guess)));
+    expect(dictionary(drawSalt(systemRandom))).not.toContain(published);
     // Whoever knows the salt finds the age: nothing else protects it.
-    const opened = candidates.map((_, age) => commitmentHex(commit({ ...AGE, limbs: [age, 0] }, salt)));
-    expect(opened.indexOf(published)).toBe(37);
+    expect(dictionary(salt).indexOf(published)).toBe(37);
+  });
+
+  it('looks the same for every value: no bit of it leans to one side', () => {
+    const draws = 1500;
+    for (const age of [0, 18, 255]) {
+      const ones = Array<number>(8 * 27).fill(0);
+      for (let i = 0; i < draws; i++) {
+        const lanes = commit({ ...AGE, limbs: [age, 0] }, drawSalt(systemRandom));
+        // p is 15·2²⁷ + 1: the 27 low bits of a uniform element are uniform.
+        for (const at of ones.keys()) ones[at] = (ones[at] ?? 0) + (((lanes[at % 8] ?? 0) >> Math.floor(at / 8)) & 1);
+      }
+      const deviation = Math.sqrt(draws) / 2;
+      for (const count of ones) expect(Math.abs(count - draws / 2)).toBeLessThan(6 * deviation);
+    }
   });
 });
 

@@ -18,7 +18,6 @@ import {
   invertAll,
   isElement,
   multiply,
-  negate,
   P,
   power,
   reduce,
@@ -62,13 +61,13 @@ describe('BabyBear', () => {
     }
   });
 
-  it('adds, subtracts, negates, inverts', () => {
+  it('adds, subtracts, inverts', () => {
     for (const a of EDGES) {
       for (const b of EDGES) {
         expect(add(a, b)).toBe((a + b) % P);
         expect(subtract(a, b)).toBe((a - b + P) % P);
       }
-      expect(add(a, negate(a))).toBe(0);
+      expect(add(a, subtract(0, a))).toBe(0);
       if (a !== 0) expect(multiply(a, inverse(a))).toBe(1);
     }
     expect(() => inverse(0)).toThrow(RangeError);

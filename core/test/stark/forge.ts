@@ -8,17 +8,18 @@ import { valuesOutside } from '@touchstone/core/stark/batch.ts';
 import { encodeProof, type OutOfDomain, outOfDomainBytes, type Proof } from '@touchstone/core/stark/codec.ts';
 import { commitColumns, openRows } from '@touchstone/core/stark/columns.ts';
 import { batchAtPoints, batchTermsOf, pointsOf } from '@touchstone/core/stark/deep.ts';
-import { combineOnDomain, constraintDegreeOf } from '@touchstone/core/stark/evaluate.ts';
+import { constraintDegreeOf } from '@touchstone/core/stark/evaluate.ts';
+import { combineOnDomain } from '@touchstone/core/stark/evaluate-domain.ts';
 import { DEGREE, type Extension } from '@touchstone/core/stark/extension.ts';
 import { invertAll, multiply, power, subtract } from '@touchstone/core/stark/field.ts';
 import { ARITY, fold } from '@touchstone/core/stark/fri.ts';
 import { maskedColumn, maskedSegments, randomElements } from '@touchstone/core/stark/mask.ts';
-import { MerkleTree } from '@touchstone/core/stark/merkle.ts';
+import { MerkleTree } from '@touchstone/core/stark/merkle-tree.ts';
 import { evaluateOnCoset, interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';
 import { PROFILES } from '@touchstone/core/stark/options.ts';
 import { SHIFT, type Shape, shapeOf } from '@touchstone/core/stark/shape.ts';
 import { beginTranscript } from '@touchstone/core/stark/statement-transcript.ts';
-import type { Transcript } from '@touchstone/core/stark/transcript.ts';
+import { Transcript } from '@touchstone/core/stark/transcript.ts';
 import { seededRandom } from './random.ts';
 import { PUBLIC_BYTES } from './toy.ts';
 
@@ -27,6 +28,11 @@ export interface Forgery {
   readonly shape?: (shape: Shape) => Shape;
   /** The masked columns of the trace, as coefficients. */
   readonly columns?: (columns: readonly Uint32Array[], shape: Shape) => readonly Uint32Array[];
+  /** The segments of the quotient, each in five columns of coefficients, after alpha was drawn and before z is. */
+  readonly segments?: (
+    segments: readonly (readonly Uint32Array[])[],
+    context: SegmentContext,
+  ) => readonly (readonly Uint32Array[])[];
   /** The claimed values outside the domain. */
   readonly outOfDomain?: (claimed: OutOfDomain, context: Context) => OutOfDomain;
   /** The values of the batch on the whole domain, before they are committed. */
@@ -44,6 +50,13 @@ export interface Context {
   readonly shape: Shape;
   readonly alpha: Uint32Array;
   readonly point: Extension;
+}
+
+/** What a prover who knows the out-of-domain point beforehand knows of it. */
+export interface SegmentContext extends Omit<Context, 'point'> {
+  readonly current: Uint32Array;
+  readonly next: Uint32Array;
+  readonly mask: Uint32Array;
 }
 
 export function shapeFor(instance: Instance): Shape {
@@ -74,11 +87,18 @@ export function forge(instance: Instance, trace: readonly Uint32Array[], forgery
   const byCoordinate = quotient.map((coordinate, k) =>
     maskedSegments(coordinate, (quotientMask[k] as Uint32Array).slice(0, shape.degreeBound), random, shape),
   );
-  const segments = Array.from({ length: profile.quotientSegments }, (_, s) =>
+  const honestSegments = Array.from({ length: profile.quotientSegments }, (_, s) =>
     byCoordinate.map((coordinate) => widened(coordinate[s] as Uint32Array, wide)),
   );
+  const segments = forgery.segments?.(honestSegments, { shape, alpha, ...foreseen() }) ?? honestSegments;
   const committedQuotient = commitColumns([...segments.flat(), ...quotientMask, ...batchMask], wide, random);
   transcript.absorb('quotient root', committedQuotient.tree.root);
+
+  /** Values at the point as the transcript of the moment gives it: the real one only where a test has programmed it. */
+  function foreseen() {
+    const foreseenPoints = pointsOf(shape, new Transcript().drawOutOfDomainPoint());
+    return valuesOutside(foreseenPoints, columns, [], quotientMask, wide);
+  }
 
   const point = transcript.drawOutOfDomainPoint();
   const points = pointsOf(shape, point);

@@ -1,6 +1,7 @@
 import { concat, equalBytes } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
-import { leafOf, MerkleTree, rootOf } from '@touchstone/core/stark/merkle.ts';
+import { leafOf, rootOf } from '@touchstone/core/stark/merkle.ts';
+import { MerkleTree } from '@touchstone/core/stark/merkle-tree.ts';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from './random.ts';
 

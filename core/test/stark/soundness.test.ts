@@ -42,13 +42,16 @@ describe('the soundness of the profiles', () => {
       for (const width of [1, 64, 512]) {
         for (const constraintDegree of [1, 2, 3, 4]) {
           const shape = shapeOf(rows, width, constraintDegree, profile);
-          const proven = provenSoundness(soundnessParametersOf(shape, constraintDegree));
+          const identity = Math.max(
+            constraintDegree,
+            1 + rows / shape.degreeBound + (3 * shape.segmentStep) / shape.degreeBound,
+          );
+          expect(soundnessParametersOf(shape).identityDegree).toBeGreaterThanOrEqual(identity * shape.degreeBound);
+          const proven = provenSoundness(soundnessParametersOf(shape));
           expect(proven.bits).toBeGreaterThanOrEqual(profile.provenBits);
           // Even all rounds together, for a prover who may not try again.
           expect(proven.totalBits).toBeGreaterThan(profile.provenBits - 0.1);
-          expect(conjecturedBits(soundnessParametersOf(shape, constraintDegree))).toBeGreaterThanOrEqual(
-            profile.conjecturedBits,
-          );
+          expect(conjecturedBits(soundnessParametersOf(shape))).toBeGreaterThanOrEqual(profile.conjecturedBits);
         }
       }
     }
@@ -56,7 +59,7 @@ describe('the soundness of the profiles', () => {
 
   it('is round by round 107 and 121 bits, one more than promised', () => {
     const bitsOf = (name: 'STANDARD' | 'STRONG') =>
-      Math.floor(provenSoundness(soundnessParametersOf(shapeOf(128, 64, 4, PROFILES[name]), 4)).bits);
+      Math.floor(provenSoundness(soundnessParametersOf(shapeOf(128, 64, 4, PROFILES[name]))).bits);
     expect([bitsOf('STANDARD'), bitsOf('STRONG')]).toEqual([107, 121]);
   });
 
@@ -168,7 +171,7 @@ describeVectors('ethereum/soundcalc', () => {
 
   it('leaves the constraints’ terms out where no degree is given, and counts them where one is', () => {
     expect(soundnessAt(parameters, 35).terms).toHaveLength(4);
-    const all = soundnessAt({ ...parameters, constraintDegree: 4 }, 35);
+    const all = soundnessAt({ ...parameters, identityDegree: 1280 }, 35);
     expect(all.terms.map(({ name }) => name)).toContain('out-of-domain point');
     expect(all.totalBits).toBeLessThan(all.bits);
   });

@@ -24,12 +24,12 @@ function fillAges(trace: Trace, age: number, above: number): void {
 
 testStatement({
   claim: CLAIMS.age_threshold,
-  digest: 'ff5120965636d6f4ea2d7a7478c80b22cf8e55658d92579e6375b091c1535d98',
+  digest: 'eaf19c3ba49ff16c9436406b23921bf3dcf27f26f512d728854577b9e3154ac5',
   shape: { rows: 32, width: 34 },
   holds: [
     [from(18), { age: 18 }],
     [from(0), { age: 0 }],
-    [from(150), { age: 255 }],
+    [from(150), { age: 16_383 }],
     [from(18), { age: 70 }],
   ],
   fails: [
@@ -47,13 +47,13 @@ testStatement({
     {},
     { set: ['18'] },
   ],
-  any: fc.tuple(fc.integer({ min: 0, max: 150 }).map(from), fc.record({ age: fc.integer({ min: 0, max: 255 }) })),
+  any: fc.tuple(fc.integer({ min: 0, max: 150 }).map(from), fc.record({ age: fc.oneof(fc.nat(200), fc.nat(16_383)) })),
   attacks: [
     ...WAYS_OUT.flatMap(([way, fill]) => [
-      // Above 255 there is no age.
-      attack(`age.${way}`, 100, [300, 0], (trace) => {
-        fillRange(trace, COLUMNS.above, 200);
-        fill(trace, COLUMNS.age, 300);
+      // From 2¹⁴ on there is no age.
+      attack(`age.${way}`, 100, [16_434, 0], (trace) => {
+        fillRange(trace, COLUMNS.above, 16_334);
+        fill(trace, COLUMNS.age, 16_434);
       }),
       // −1 modulo p.
       attack(`above.${way}`, 18, [17, 0], (trace) => {

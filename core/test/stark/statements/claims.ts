@@ -67,7 +67,7 @@ export const CLAIMS = {
     prover: PROVERS.age_threshold,
     tag: 1,
     blocks: 1,
-    isTrue: (limits, { limbs: [age, other] }) => age <= 255 && other === 0 && age >= bound(limits, 'minimum_age'),
+    isTrue: (limits, { limbs: [age, other] }) => age <= 16_383 && other === 0 && age >= bound(limits, 'minimum_age'),
   } satisfies Claim<{ age: number }>,
   identity_attribute: {
     prover: PROVERS.identity_attribute,

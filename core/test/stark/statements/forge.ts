@@ -149,7 +149,7 @@ export function freeCells({ instance, trace }: Forgery): string[] {
   for (let column = 0; column < width; column++) {
     for (let row = 0; row < rows; row++) {
       const before = cell(trace, column, row);
-      for (const by of [1, P - 1, 1_234_567]) {
+      for (const by of [1, 1_234_567]) {
         setCell(trace, column, row, changed(before, by));
         const affected = [row, (row + rows - 1) % rows];
         if (brokenConstraints(instance, trace, affected).length === 0)

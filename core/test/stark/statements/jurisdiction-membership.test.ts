@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../../src/stark/encoding.ts';
-import { add, inverse, multiply } from '../../../src/stark/field.ts';
+import { add, inverse, multiply, P } from '../../../src/stark/field.ts';
 import { setCell, type Trace } from '../../../src/stark/opening/trace.ts';
 import { COLUMNS } from '../../../src/stark/statements/jurisdiction-membership/air.ts';
 import { CLAIMS } from './claims.ts';
-import type { Opened } from './forge.ts';
+import { brokenNames, forge, type Opened } from './forge.ts';
 import { type Attack, testStatement } from './suite.ts';
 
 const within = (set: readonly unknown[]) => ({ set: set as string[] });
@@ -131,4 +132,38 @@ testStatement({
       fill: (trace) => fillText(trace, partsOf(encodeText('XX'))),
     },
   ],
+});
+
+describe('picks that are no single bit', () => {
+  const text = partsOf(encodeText('XX'));
+
+  /** The parts of a mixture of members: what a sum over picks would be, were it not compared on every row. */
+  function mixture(weights: readonly number[]): number[] {
+    const members = SET.set.map((member) => partsOf(encodeText(member)));
+    return PARTS.map((part) =>
+      weights.reduce((sum, weight, i) => add(sum, multiply(weight, members[i]?.[part] ?? 0)), 0),
+    );
+  }
+
+  it.each([
+    ['two bits', [1, 1, 0]],
+    ['2 and −1', [2, P - 1, 0]],
+    ['two halves', [HALF, HALF, 0]],
+    ['three thirds', [inverse(3), inverse(3), inverse(3)]],
+    ['nothing', [0, 0, 0]],
+  ] as const)('%s pick no text outside the set', (_, weights) => {
+    for (const parts of [mixture(weights), text]) {
+      const value = { tag: 4, ...openedParts(parts) };
+      const forgery = forge(CLAIMS.jurisdiction_membership.prover.statement, SET, value, (trace) => {
+        fillText(trace, parts);
+        let count = 0;
+        for (let row = 0; row < 128; row++) {
+          setCell(trace, COLUMNS.count, row, count);
+          setCell(trace, COLUMNS.picks[0], row, weights[row] ?? 0);
+          count = add(count, weights[row] ?? 0);
+        }
+      });
+      expect(brokenNames(forgery)).not.toEqual([]);
+    }
+  });
 });

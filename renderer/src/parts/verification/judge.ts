@@ -11,6 +11,7 @@ import { verifyGrade } from '@touchstone/core/grade/verify.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
+import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
@@ -76,7 +77,7 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
 
 const AGENT_VERIFIERS: Readonly<
   Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
-> = { session: verifySession, node: verifyNode, log: verifyLog, grade: verifyGrade };
+> = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof, grade: verifyGrade };
 
 function agentOutlineOf({ kind, outcome, broken }: AgentReport, bytes: Uint8Array): AgentOutline | null {
   return outcome === 'INPUT_ERROR' ? null : reportOutlineOf(kind, bytes, broken?.index ?? null);
@@ -119,9 +120,9 @@ function rowFacts(report: AnyReport, facts: StatedFacts | null, durationMs: numb
   };
 }
 
-/** What such a file is about: a session, a receipt, a log or a project. */
+/** What such a file is about: a session, a receipt, a log, a claim or a project. */
 function subjectOf({ subject }: AgentReport): string | null {
-  const id = subject.node_id ?? subject.session_id ?? subject.log_id ?? subject.project;
+  const id = subject.node_id ?? subject.session_id ?? subject.log_id ?? subject.statement ?? subject.project;
   return id === undefined ? null : String(id);
 }
 

@@ -15,6 +15,7 @@ export const RECENT_KINDS = [
   'session',
   'node',
   'log',
+  'proof',
   'grade',
   'files',
   'unknown',
