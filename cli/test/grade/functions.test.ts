@@ -53,6 +53,7 @@ const SAMPLES: readonly (readonly [what: string, ending: string, text: string, f
   [
     'strings, templates and regular expressions',
     '.js',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the sample
     "function a() { const b = `if ${c ? `${d}` : '}'} {`; return /[/{]if/.test('if (') || \"} {\"; }",
     ['a 2 0 0 0'],
   ],
@@ -120,6 +121,7 @@ const SAMPLES: readonly (readonly [what: string, ending: string, text: string, f
   [
     'shells',
     '.sh',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the sample
     '#!/bin/sh\na() {\n  if [ "$1" = "}" ]; then for b in "${c[@]}"; do echo $#; done; fi # }\n  cat <<END\nif {\nEND\n}\nfunction d {\n  e && f\n}\n',
     ['a 3 0 2 1', 'd 2 0 0 0'],
   ],

@@ -38,7 +38,7 @@ export const maintenanceRisk: Judges<
     const { points } = ruleOf('few-tests');
     const enough = ENOUGH_TESTS_PERCENT * product;
     const lost = Math.floor((2 * points * (enough - 100 * tests) + enough) / (2 * enough));
-    const reason = `${tests} lines of tests for ${product} lines of code`;
+    const reason = `${counted(tests)} of tests for ${counted(product)} of code`;
     return lossOf('few-tests', lost, [{ path: '.', reason }]);
   },
 
@@ -106,6 +106,10 @@ export const maintenanceRisk: Judges<
       1,
     ),
 };
+
+function counted(lines: number): string {
+  return lines === 1 ? '1 line' : `${lines} lines`;
+}
 
 /** Before 1.0, the second number counts, as semantic versions say. */
 function majorOf({ version }: LockedPackage): string {
