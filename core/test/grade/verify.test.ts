@@ -1,7 +1,7 @@
 /** A grade that is verified offline, and every way in which one can be wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBase64, toBase64, utf8 } from '../../src/bytes.ts';
-import type { JsonObject, JsonValue } from '../../src/canonical-json.ts';
+import type { JsonValue } from '../../src/canonical-json.ts';
 import type { ThreeKeyBytes } from '../../src/composite/three-key.ts';
 import { recognise } from '../../src/file-kinds/recognise.ts';
 import type { Loss } from '../../src/grade/losses.ts';
@@ -168,7 +168,7 @@ describe('what was changed fails', () => {
 });
 
 describe('a file of another form is Unreadable', () => {
-  const withMember = (name: string, value: JsonValue) => ({ ...file, [name]: value }) as JsonObject;
+  const withMember = (name: string, value: JsonValue) => ({ ...file, [name]: value });
   it.each([
     ['an unknown member', () => withMember('note', 'x'), 'note'],
     ['a score of 101', () => withMember('score', 101), 'score'],
