@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByRole('grid', { name: 'Agent sessions' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+Enter');
-    await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toMatch(/^ses_/);
+    await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toMatch(/^ags_/);
     await page.goBack();
     await page.getByLabel('Find a session').fill('open clerk');
     await page.getByText('1 of 4 sessions.').waitFor();
