@@ -93,9 +93,10 @@ export function minus(left: Term, right: Term): Expression {
   return { op: 'subtract', left: asExpression(left), right: asExpression(right) };
 }
 
-/** The product; ones are left out. */
+/** The product; ones are left out, and a zero makes it zero. */
 export function times(...factors: readonly Term[]): Expression {
   const all = factors.map(asExpression).filter((factor) => !isConstant(factor, 1));
+  if (all.some((factor) => isConstant(factor, 0))) return constant(0);
   const [first = constant(1), ...others] = all;
   return others.reduce((left, right) => ({ op: 'multiply', left, right }), first);
 }
@@ -271,8 +272,16 @@ export interface BrokenConstraint {
   readonly row: number;
 }
 
-/** Every constraint that is not 0 on some row, once, with its first row. The trace is `width` columns of `rows` elements. */
-export function brokenConstraints(instance: Instance, trace: readonly Uint32Array[]): BrokenConstraint[] {
+/**
+ * Every constraint that is not 0 on some row, once, with its first row.
+ * @param trace `width` columns of `rows` elements
+ * @param rows those to look at; all of them where none are given
+ */
+export function brokenConstraints(
+  instance: Instance,
+  trace: readonly Uint32Array[],
+  rows: Iterable<number> = Array(instance.air.rows).keys(),
+): BrokenConstraint[] {
   const { air, publicValues } = instance;
   if (trace.length !== air.width || !trace.every(({ length }) => length === air.rows)) {
     throw new RangeError(`${air.id}: a trace of another shape`);
@@ -281,7 +290,7 @@ export function brokenConstraints(instance: Instance, trace: readonly Uint32Arra
   const fixed = [...air.periodic, ...instance.publicColumns];
   const values = new Uint32Array(nodes.length);
   const firstRows = new Map<number, number>();
-  for (let row = 0; row < air.rows; row++) {
+  for (const row of rows) {
     for (const [i, node] of nodes.entries()) values[i] = valueAt(node, row);
     for (const [i, root] of roots.entries()) {
       if (values[root] !== 0 && !firstRows.has(i)) firstRows.set(i, row);
