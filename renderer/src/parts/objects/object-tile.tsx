@@ -1,6 +1,8 @@
 /** One icon and one tint for each kind of object, wherever it appears: lists, palette, tree, map, empty pages. */
 import {
   Anchor,
+  BadgeCheck,
+  Banknote,
   Blocks,
   Bot,
   Boxes,
@@ -57,9 +59,11 @@ export const OBJECTS = {
   chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },
+  invoice: { icon: Banknote, tint: TINTS.green },
   key: { icon: KeyRound, tint: TINTS.amber },
   keySet: { icon: ShieldCheck, tint: TINTS.green },
   policy: { icon: Scale, tint: TINTS.indigo },
+  proof: { icon: BadgeCheck, tint: TINTS.blue },
   receipt: { icon: ReceiptText, tint: TINTS.teal },
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },

@@ -1,0 +1,42 @@
+import { Section } from '../../../ui/section.tsx';
+import { words as claimWords } from '../../../words/issue/proof-claims.ts';
+import { words } from '../../../words/issue/proofs.ts';
+import { CLAIMS, type ClaimType } from './claims.ts';
+
+/** Nine cards, each of which opens the sheet of its claim. */
+export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) => void }) {
+  return (
+    <Section title={words.gallery.title}>
+      <ul className="grid gap-3 min-[600px]:grid-cols-2 min-[1000px]:grid-cols-3 min-[1900px]:grid-cols-5">
+        {CLAIMS.map(({ type, group, icon: Icon }) => {
+          const { title, text } = claimWords.cards[type];
+          return (
+            <li key={type}>
+              <button
+                type="button"
+                data-claim={type}
+                aria-label={words.gallery.open(title)}
+                aria-describedby={`claim-${type}`}
+                onClick={() => onOpen(type)}
+                className="flex h-full w-full cursor-default items-start gap-3 rounded-md border border-line bg-surface px-3 py-2.5 text-start hover:border-line-strong hover:bg-sunken"
+              >
+                <span
+                  aria-hidden="true"
+                  className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-tint-blue/12 text-tint-blue"
+                >
+                  <Icon size={18} />
+                </span>
+                <span className="min-w-0">
+                  <span className="block font-medium">{title}</span>
+                  <span id={`claim-${type}`} className="block text-13 text-muted">
+                    {text} <span className="sr-only">{claimWords.groups[group]}</span>
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
