@@ -3,6 +3,7 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { expiredInvoices } from './commerce/expiry.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
@@ -21,6 +22,7 @@ const ALL = [
   webhookNotices,
   dueSecrets,
   healthSessions,
+  expiredInvoices,
   expiredCacheValues,
   cachePatterns,
   platformCalls,

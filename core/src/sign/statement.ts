@@ -20,7 +20,8 @@ export type StatementKind =
   | 'gateway-attestation'
   | 'platform-audit'
   | 'log-head'
-  | 'usage-statement';
+  | 'usage-statement'
+  | 'privacy-record';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

@@ -13,6 +13,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   agents: [['agents-service']],
   artifacts: [['artifacts']],
   cache: [['cache', 'entries']],
+  commerce: [['commerce'], ['overview', 'invoices']],
   devices: [['devices']],
   health: [['health-service']],
   keys: [['keys']],

@@ -26,6 +26,7 @@ import { healthAgreements, healthAudit } from '../health/doctor.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from '../key-sets/doctor.ts';
 import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
+import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
@@ -93,6 +94,7 @@ export const CHECKS: readonly Check[] = [
   balances,
   usageStatements,
   ledger,
+  wallets,
   futureTimes,
   statedRows,
   trustStore,

@@ -143,7 +143,11 @@ function bind<N extends BindNeeds>(
     method,
     url: path,
     bodyLimit: Math.max(...operations.map(({ bodyLimit = BODY_LIMIT }) => bodyLimit)),
-    config: { envelope: SERVICES[first.service].envelope, isOpenToLinks: method === 'GET' && first.auth === 'none' },
+    config: {
+      envelope: SERVICES[first.service].envelope,
+      isOpenToLinks: method === 'GET' && first.auth === 'none',
+      isForOwnPages: first.isForOwnPages === true,
+    },
 
     onRequest: async (request, reply) => {
       if (first.isForConsole === true) requireConsolePage(request.door, request.headers);

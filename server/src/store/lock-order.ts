@@ -48,6 +48,8 @@ export const LOCK_ORDER = [
   'cycles',
   'artifacts',
   'artifact_pieces',
+  'invoices',
+  'privacy_proofs',
   'cache_usage',
   'cache_entries',
   'cache_patterns',
@@ -79,10 +81,12 @@ export const LOCK_ORDER = [
   'end of log_heads',
 
   // Ledgers, and what names their transactions.
+  'end of wallet_movements',
   'end of ledger_anchors',
   'end of ledger_blocks',
   'ledger_anchors',
   'end of health_attestations',
+  'end of invoices',
   'end of agent_seals',
   'end of webhook_deliveries',
 

@@ -5,6 +5,7 @@ import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
+import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
@@ -14,6 +15,7 @@ import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 import type { LogTables } from '../log/tables.ts';
 import type { PlatformTables } from '../platform/tables.ts';
+import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
@@ -49,6 +51,7 @@ export interface Tables
     AuditTables,
     CacheTables,
     CeremonyTables,
+    CommerceTables,
     ConsoleTables,
     DocumentTables,
     FrameTables,
@@ -59,6 +62,7 @@ export interface Tables
     LedgerTables,
     LogTables,
     PlatformTables,
+    PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
     SecretTables,

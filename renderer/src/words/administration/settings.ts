@@ -53,6 +53,7 @@ export const words = {
       ceremony_seconds: 'Key ceremony',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
+      invoice_seconds: 'Lifetime of an invoice',
       cache_project_mebibytes: 'Cache of a project, MiB',
       ledger_depth: 'Confirmations of an anchor',
     },
@@ -69,6 +70,7 @@ export const words = {
         'How long a key ceremony stays open after its key was created and split. Applies to existing ceremonies too.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',
+      invoice_seconds: 'How long a new invoice can be paid.',
       cache_project_mebibytes:
         'How much a project can keep in the cache. If a write exceeds this, the values that expire soonest are removed first.',
       ledger_depth: 'How many confirmations an anchor of a new block needs.',
