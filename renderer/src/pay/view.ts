@@ -3,7 +3,7 @@ import type { Invoice } from '@touchstone/core/commerce/invoice.ts';
 import { visibleText } from '@touchstone/core/text/visible-text.ts';
 import { formatTime } from '../lib/format.ts';
 import { words } from '../words/pay.ts';
-import { formatAmount, formatDollars } from './amount.ts';
+import { formatAmount, formatDollars } from '../lib/amount.ts';
 import type { InvoiceLink, LinkProblem } from './link.ts';
 import type { Settlement, Status } from './service.ts';
 

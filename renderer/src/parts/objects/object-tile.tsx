@@ -63,7 +63,7 @@ export const OBJECTS = {
   key: { icon: KeyRound, tint: TINTS.amber },
   keySet: { icon: ShieldCheck, tint: TINTS.green },
   policy: { icon: Scale, tint: TINTS.indigo },
-  proof: { icon: BadgeCheck, tint: TINTS.blue },
+  proof: { icon: BadgeCheck, tint: TINTS.violet },
   receipt: { icon: ReceiptText, tint: TINTS.teal },
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },

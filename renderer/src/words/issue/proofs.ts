@@ -91,7 +91,8 @@ export const words = {
     other: 'The server answered with another proof',
     otherText: 'The answer is not shown.',
     expired: 'Expired',
-    expiredText: 'The proof is not given out any more, and the commitment is no longer valid. Make a new proof if it is still needed.',
+    expiredText:
+      'The proof is not given out any more, and the commitment is no longer valid. Make a new proof if it is still needed.',
     unsatisfied: 'The claim does not hold: nothing was anchored',
     unsatisfiedText:
       'This is a normal answer. The commitment is on no ledger, has no proof, and is never valid for anybody. Change the claim or the value, and make another proof.',
@@ -105,8 +106,6 @@ export const words = {
 
     facts: { until: 'Valid until', chain: 'Chain', bits: 'Proven security', size: 'Proof size', source: 'Source' },
     bits: (bits: number) => `${formatCount(bits)} bits`,
-    notYet: 'Being checked',
-    none: 'None',
     nowhere: 'Not anchored',
     sources: { self: 'Self-asserted', ledger: (chain: string, height: string) => `${chain}, block ${height}` },
 
@@ -122,7 +121,8 @@ export const words = {
     over: 'Over',
 
     sees: 'What the other side sees',
-    seesLead: 'Everything on the left is public. Nothing on the right leaves this service, which dropped it after proving.',
+    seesLead:
+      'Everything on the left is public. Nothing on the right leaves this service, which dropped it after proving.',
     seen: 'Seen',
     hidden: 'Hidden',
     names: {
@@ -138,30 +138,15 @@ export const words = {
     },
     valueCommitmentNote: 'A salted hash. Nobody can find the value by trying candidates.',
     noSubject: 'Not stated',
-    bearer: 'Without a text from the relying party, anybody who reads the ledger can present this commitment as their own.',
+    bearer:
+      'Without a text from the relying party, anybody who reads the ledger can present this commitment as their own.',
+
+    verifying: 'Verifying in this window',
+    unverified: 'The proof could not be verified',
+    checks: 'Checks',
 
     raw: 'Public inputs',
     rawLabel: 'the public inputs',
-  },
-
-  check: {
-    title: 'Check in this window',
-    running: 'Checking the STARK proof in this window',
-    verdicts: { verified: 'Verified', inconclusive: 'Inconclusive', failed: 'Failed' },
-    sentences: {
-      verified: (bits: number) =>
-        `The STARK proof holds, the commitment is the hash of its public inputs, and this service signed it. Proven security: ${formatCount(bits)} bits. The check ran in this window and asked no server.`,
-      inconclusive: (bits: number) =>
-        `The arithmetic holds, with ${formatCount(bits)} bits of proven security, but the signature of the service was not checked. Sign in, and open the proof again.`,
-      failed: () => 'The proof does not fit its public inputs, its commitment or its signature. Do not rely on it.',
-    },
-    states: { passed: 'Passed', failed: 'Failed', not_performed: 'Not checked' },
-    checks: {
-      stark: 'The STARK proof holds for the public inputs.',
-      commitment: 'The commitment is the SHA3-256 hash of the public inputs.',
-      signature: 'A key set of this service signed the commitment.',
-    },
-    broken: 'The check could not run in this window',
   },
 
   verify: {
@@ -192,7 +177,8 @@ export const words = {
     failed: 'The commitment could not be checked',
 
     valid: 'Valid',
-    validText: (claim: string, chain: string) => `${claim}. Anchored on ${chain}, not expired, and everything you expect fits.`,
+    validText: (claim: string, chain: string) =>
+      `${claim}. Anchored on ${chain}, not expired, and everything you expect fits.`,
     invalid: 'Not valid',
     reasons: {
       unknown: (chain: string) => `No privacy proof with this commitment is anchored on ${chain}.`,
@@ -201,7 +187,8 @@ export const words = {
       notAnchored: (chain: string) => `The commitment is not anchored on ${chain} as a claim that held.`,
     },
     bearer: 'You demanded neither a text of your own nor a subject.',
-    bearerText: 'Anybody who reads the ledger can present this commitment. Give the other side a text, and demand it here.',
+    bearerText:
+      'Anybody who reads the ledger can present this commitment. Give the other side a text, and demand it here.',
     what: 'The answer',
     about: 'What was checked',
     compared: 'Compared with what you expect',
@@ -226,6 +213,7 @@ export const words = {
     failed: 'The proof was not hidden',
     done: (claim: string) => `The proof is hidden: ${claim}`,
     text: 'The proof leaves the list of this server.',
-    stays: 'The commitment stays on the ledger, and whoever has it can go on looking it up and checking it until it expires.',
+    stays:
+      'The commitment stays on the ledger, and whoever has it can go on looking it up and checking it until it expires.',
   },
 } as const;

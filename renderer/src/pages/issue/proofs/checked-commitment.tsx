@@ -135,10 +135,14 @@ function Verdict({ answer, proof, expected }: VerdictProps) {
 }
 
 /** Why a commitment is not valid. The service answers no reason, so it is read from what else it says. */
-function reasonOf({ attestation_type, chain, expires_at, verified_at }: Answer, compared: readonly Comparison[]): string {
+function reasonOf(
+  { attestation_type, chain, expires_at, verified_at }: Answer,
+  compared: readonly Comparison[],
+): string {
   const { reasons } = texts;
   if (attestation_type === null) return reasons.unknown(chainNames[chain]);
-  if (expires_at !== null && (parseIsoTime(expires_at) ?? 0) <= (parseIsoTime(verified_at) ?? 0)) return reasons.expired;
+  if (expires_at !== null && (parseIsoTime(expires_at) ?? 0) <= (parseIsoTime(verified_at) ?? 0))
+    return reasons.expired;
   return compared.some(({ isEqual }) => !isEqual) ? reasons.differs : reasons.notAnchored(chainNames[chain]);
 }
 

@@ -9,9 +9,7 @@ export function ClaimBadges({ type }: { readonly type: ClaimType }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <EmbeddedBadge word={badges.embedded}>{badges.embeddedText}</EmbeddedBadge>
-      {!isFromLedger(type) && (
-        <EmbeddedBadge word={badges.selfAsserted}>{badges.selfAssertedText}</EmbeddedBadge>
-      )}
+      {!isFromLedger(type) && <EmbeddedBadge word={badges.selfAsserted}>{badges.selfAssertedText}</EmbeddedBadge>}
       <EmbeddedBadge word={badges.notAudited}>{badges.notAuditedText}</EmbeddedBadge>
     </span>
   );

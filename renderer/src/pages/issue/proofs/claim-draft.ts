@@ -125,7 +125,11 @@ const TROUBLES: Readonly<Record<ClaimMember, (values: ClaimValues, now: number) 
     lineTrouble(attribute, fields.attribute.what, privacy.identity.body.properties.attribute),
   // Nothing is a value too: the claim does not hold then.
   value: ({ value }) =>
-    value === '' ? '' : lineTrouble(`${value}.`, fields.value.what, { maxLength: longestOf(privacy.identity.body.properties.value) + 1 }),
+    value === ''
+      ? ''
+      : lineTrouble(`${value}.`, fields.value.what, {
+          maxLength: longestOf(privacy.identity.body.properties.value) + 1,
+        }),
   kyc_tier: () => '',
   provider_hash: ({ provider_hash }) => hashTrouble(provider_hash, fields.provider_hash.what),
   jurisdiction: ({ jurisdiction }) =>
@@ -134,7 +138,8 @@ const TROUBLES: Readonly<Record<ClaimMember, (values: ClaimValues, now: number) 
   qualification: () => '',
   checks: ({ checks }) => (readList(checks).length === 0 ? trouble.noCheck : ''),
   entity_hash: ({ entity_hash }) => hashTrouble(entity_hash, fields.entity_hash.what),
-  wallet_address: ({ wallet_address }) => lineTrouble(wallet_address, fields.wallet_address.what, BALANCE.wallet_address),
+  wallet_address: ({ wallet_address }) =>
+    lineTrouble(wallet_address, fields.wallet_address.what, BALANCE.wallet_address),
   token_mint: ({ token_mint }) => lineTrouble(token_mint, fields.token_mint.what, BALANCE.token_mint),
   min_balance: ({ min_balance }) => amountTrouble(min_balance),
   max_balance: ({ min_balance, max_balance }) => {

@@ -1,8 +1,8 @@
+import type { Draft } from '../../../parts/form/use-draft.ts';
+import { LockingSecretField } from '../../../parts/secret/locking-secret-field.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { LockingSecretField } from '../../../parts/secret/locking-secret-field.tsx';
-import type { Draft } from '../../../parts/form/use-draft.ts';
 import { words } from '../../../words/issue/proof-claims.ts';
 import { type ClaimMember, type ClaimValues, readList } from './claim-draft.ts';
 import { CHECKS, QUALIFICATIONS, TIERS } from './claims.ts';

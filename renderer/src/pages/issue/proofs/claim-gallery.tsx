@@ -22,7 +22,7 @@ export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) =>
               >
                 <span
                   aria-hidden="true"
-                  className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-tint-blue/12 text-tint-blue"
+                  className="inline-flex size-9 shrink-0 items-center justify-center rounded-md bg-tint-violet/12 text-tint-violet"
                 >
                   <Icon size={18} />
                 </span>

@@ -1,5 +1,5 @@
-import { toHex } from '@touchstone/core/bytes.ts';
 import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
@@ -13,8 +13,8 @@ import { words as claimWords } from '../../../words/issue/proof-claims.ts';
 import { words } from '../../../words/issue/proofs.ts';
 import { CHAIN_OPTIONS } from '../../../words/parts/chain-names.ts';
 import { ClaimBadges } from './claim-badges.tsx';
-import { ClaimField } from './claim-field.tsx';
 import { type ClaimValues, claimTroubles, EMPTY_CLAIM, sampleClaim } from './claim-draft.ts';
+import { ClaimField } from './claim-field.tsx';
 import type { Claim, MadeProof } from './claims.ts';
 
 const UNITS = privacy.age.units;

@@ -1,6 +1,6 @@
 /** The nine claims: how they look, what is asked for them, and how each is sent. */
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
+import type { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import {
   Cake,
   ChartPie,

@@ -11,6 +11,7 @@ import { GroupedText } from '../../../ui/hash-text.tsx';
 import { words } from '../../../words/issue/proofs.ts';
 import { ALL_PROOFS } from './all-proofs.ts';
 import { EndedProof } from './ended-proof.tsx';
+import { proofFileOf } from './proof-file.ts';
 import { proofQuery, proofsQuery } from './queries.ts';
 import { useProofsSearch } from './search.ts';
 import { ShownProof } from './shown-proof.tsx';
@@ -32,8 +33,10 @@ export function ProofDetail({ commitment }: { readonly commitment: string }) {
         </NoProof>
       );
     }
-    if (data.proof === undefined || data.public_inputs === undefined) return <EndedProof proof={data} />;
-    return <ShownProof proof={data} inputs={data.public_inputs} bytes={data.proof} />;
+    const { proof, public_inputs: inputs } = data;
+    const file = proofFileOf(data);
+    if (file === null || proof === undefined || inputs === undefined) return <EndedProof proof={data} />;
+    return <ShownProof proof={data} inputs={inputs} bytes={proof} file={file} />;
   }
   const isOver = error instanceof ApiFailure && error.code === 'SESSION_EXPIRED';
   if (isOver && listed !== undefined) return <EndedProof proof={listed} />;

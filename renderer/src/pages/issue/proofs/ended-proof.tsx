@@ -47,7 +47,11 @@ export function EndedProof({ proof }: { readonly proof: Omit<Proof, 'proof'> }) 
       more={useProofVerbs(proof)}
     >
       <div className="space-y-8">
-        <div role="status" data-ended={isOver ? 'expired' : 'unsatisfied'} className="rounded border border-line bg-sunken px-4 py-3">
+        <div
+          role="status"
+          data-ended={isOver ? 'expired' : 'unsatisfied'}
+          className="rounded border border-line bg-sunken px-4 py-3"
+        >
           <p className="text-16 font-semibold">{isOver ? texts.expired : texts.unsatisfied}</p>
           <p className="mt-1 max-w-prose">{isOver ? texts.expiredText : texts.unsatisfiedText}</p>
         </div>

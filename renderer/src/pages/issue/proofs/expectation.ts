@@ -1,10 +1,12 @@
 /** What a relying party expects of a commitment: as it is typed, as it is sent, and compared with what the proof states. */
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
-import { Expected } from '@touchstone/core/api/privacy/proof-schema.ts';
 import type { privacy } from '@touchstone/core/api/privacy/privacy.ts';
+import { Expected } from '@touchstone/core/api/privacy/proof-schema.ts';
+import { meetsExpectation } from '@touchstone/core/privacy/expected.ts';
 import { words } from '../../../words/issue/proofs.ts';
-import type { ClaimType } from './claims.ts';
 import { readList } from './claim-draft.ts';
+import type { ClaimType } from './claims.ts';
+import { jsonOf } from './proof-file.ts';
 import type { Proof } from './queries.ts';
 
 type ExpectedMembers = NonNullable<InputOf<typeof privacy.verify>['body']['expected']>;
@@ -88,25 +90,22 @@ export interface Comparison {
   readonly isEqual: boolean;
 }
 
-/** Each member that is demanded beside what the proof states, so that a refusal has its reason. */
-export function compareWith(expected: Expectation, proof: Proof): readonly Comparison[] {
-  const { public_inputs: inputs } = proof;
+/** Each member that is demanded beside what the proof states, by the rule of the service, so that a refusal has its reason. */
+export function compareWith(expected: Expectation, { public_inputs: inputs, attestation_type }: Proof): readonly Comparison[] {
+  if (inputs === undefined) return [];
   const stated: Readonly<Record<string, unknown>> = {
     ...inputs,
-    allowed_set: inputs?.set,
-    ...inputs?.bounds,
-    attestation_type: proof.attestation_type,
-    expires_at: proof.expires_at,
+    ...inputs.bounds,
+    allowed_set: inputs.set,
+    attestation_type,
   };
-  return Object.entries(expected).map(([name, wanted]) => {
-    const found = stated[name];
-    return {
-      name,
-      expected: textOf(wanted),
-      found: found === undefined ? null : textOf(found),
-      isEqual: found !== undefined && textOf(found) === textOf(wanted),
-    };
-  });
+  const publicInputs = jsonOf(inputs);
+  return Object.entries(jsonOf(expected)).map(([name, wanted]) => ({
+    name,
+    expected: textOf(wanted),
+    found: stated[name] === undefined ? null : textOf(stated[name]),
+    isEqual: meetsExpectation({ [name]: wanted }, publicInputs),
+  }));
 }
 
 function textOf(value: unknown): string {

@@ -20,14 +20,8 @@ export function ExpiryBar({ from, until }: ExpiryBarProps) {
   const left = leftMs <= 0 ? texts.over : texts.left(formatSpan(Math.ceil(leftMs / 1_000)));
   return (
     <div className="max-w-2xl">
-      <div
-        aria-hidden="true"
-        className="h-2 overflow-hidden rounded-full border border-line-strong bg-sunken"
-      >
-        <div
-          className="h-full bg-accent forced-colors:bg-[Highlight]"
-          style={{ width: `${(1 - share) * 100}%` }}
-        />
+      <div aria-hidden="true" className="h-2 overflow-hidden rounded-full border border-line-strong bg-sunken">
+        <div className="h-full bg-accent forced-colors:bg-[Highlight]" style={{ width: `${(1 - share) * 100}%` }} />
       </div>
       <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-13">
         <p>

@@ -1,10 +1,10 @@
+import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { words } from '../../../words/issue/proofs.ts';
-import { useState } from 'react';
 import { refreshProofs } from './queries.ts';
 
 const { hide: texts } = words;

@@ -19,7 +19,10 @@ export const SOON_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** A proof is over at its last millisecond. */
-export function stateOf({ claim_satisfied, expires_at }: Pick<ProofItem, 'claim_satisfied' | 'expires_at'>, now: number): ProofState {
+export function stateOf(
+  { claim_satisfied, expires_at }: Pick<ProofItem, 'claim_satisfied' | 'expires_at'>,
+  now: number,
+): ProofState {
   if (!claim_satisfied) return 'unsatisfied';
   return now < (parseIsoTime(expires_at) ?? 0) ? 'active' : 'expired';
 }

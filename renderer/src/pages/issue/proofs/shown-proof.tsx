@@ -1,29 +1,37 @@
-import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatSize } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
+import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
+import { CheckList } from '../../../parts/report/check-list.tsx';
+import { OutcomeBanner } from '../../../parts/report/outcome-banner.tsx';
+import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
+import { AGENT_ASKS } from '../../../parts/verification/meaning.ts';
+import { isAgentReport } from '../../../parts/verification/messages.ts';
+import { useOutcomeAnnouncement } from '../../../parts/verification/use-outcome-announcement.ts';
+import { useShownFile } from '../../../parts/verification/use-shown-file.ts';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/issue/proofs.ts';
 import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { ALL_PROOFS } from './all-proofs.ts';
-import { useLocalCheck } from './check/use-local-check.ts';
-import { CheckSection } from './check-section.tsx';
 import { ClaimBadges } from './claim-badges.tsx';
 import { claimTitle } from './claim-title.ts';
 import { StateBadge } from './columns.tsx';
 import { ExpiryBar } from './expiry-bar.tsx';
 import { HideSheet } from './hide-sheet.tsx';
 import { OtherSide } from './other-side.tsx';
-import { proofFileName, proofFileText } from './proof-file.ts';
+import { jsonOf, provenBitsOf, type SavedProof, sizeOf } from './proof-file.ts';
 import { stateOf } from './proof-items.ts';
 import { type PublicInputs, sourceText } from './public-inputs.ts';
 import type { Proof } from './queries.ts';
@@ -37,26 +45,20 @@ export interface ShownProofProps {
   readonly inputs: PublicInputs;
   /** The STARK proof, base64. */
   readonly bytes: string;
+  readonly file: SavedProof;
 }
 
-/** A proof that can be given away: what it claims, its commitment, the check in this window, what others see. */
-export function ShownProof({ proof, inputs, bytes }: ShownProofProps) {
+/** A proof that can be given away: the check in this window first, its commitment, its time, what others see. */
+export function ShownProof({ proof, inputs, bytes, file }: ShownProofProps) {
   const { search, setSearch } = useProofsSearch();
-  const { commitment, attestation_type: type, chain, expires_at } = proof;
+  const { commitment, attestation_type: type, expires_at, record } = proof;
   const now = useNow(1_000);
-  const asked = useMemo(
-    () => ({
-      commitment,
-      publicInputs: jsonOf(inputs),
-      proof: bytes,
-      record: proof.record === undefined ? null : jsonOf(proof.record),
-    }),
-    [commitment, inputs, bytes, proof.record],
-  );
-  const result = useLocalCheck(asked);
+  const { detail } = useShownFile(file);
+  const full = detail?.status === 'ready' ? detail.full : null;
+  // What was handed over is a privacy proof, and so is what was judged.
+  const report = full !== null && isAgentReport(full.report) ? full.report : null;
+  useOutcomeAnnouncement(full);
   const title = claimTitle(type, inputs);
-  const { facts } = texts;
-  const bits = result.data?.provenBits ?? null;
   return (
     <Page
       title={title}
@@ -69,26 +71,12 @@ export function ShownProof({ proof, inputs, bytes }: ShownProofProps) {
           <ClaimBadges type={type} />
         </>
       }
-      facts={[
-        { label: facts.until, value: <AgoText value={expires_at} now={now} /> },
-        { label: facts.chain, value: chainNames[chain] },
-        {
-          label: facts.bits,
-          value:
-            bits === null ? (
-              <StatusMark look="skipped" size="small" label={result.isPending ? texts.notYet : texts.none} />
-            ) : (
-              texts.bits(bits)
-            ),
-        },
-        { label: facts.size, value: formatSize(sizeOf(bytes)) },
-        { label: facts.source, value: sourceText(inputs.source) },
-      ]}
+      facts={factsOf(proof, inputs, bytes, report, now)}
       action={
         <Button
           variant="primary"
           icon={<Download aria-hidden size={15} />}
-          onPress={() => void downloadText(proofFileName(commitment), proofFileText(proof))}
+          onPress={() => void downloadText(file.name, file.text)}
         >
           {texts.save}
         </Button>
@@ -96,15 +84,36 @@ export function ShownProof({ proof, inputs, bytes }: ShownProofProps) {
       more={useProofVerbs(proof)}
     >
       <div className="space-y-8">
-        <CheckSection result={result} />
-        <Section title={texts.commitment} lead={texts.commitmentLead}>
-          <HashText value={commitment} label={texts.commitmentLabel} />
-          <p className="text-13 text-muted">{texts.onChain(proof.proof_size_bytes)}</p>
-        </Section>
-        <Section title={texts.validity}>
-          <ExpiryBar from={inputs.issued_at} until={expires_at} />
-        </Section>
+        {report !== null && (
+          <OutcomeBanner
+            report={report}
+            actions={
+              report.code === 'SIGNER_NOT_TRUSTED' &&
+              record !== undefined && <TrustSigner keySetId={record.keyset_id} />
+            }
+          />
+        )}
+        {detail?.status === 'error' && <ErrorState title={texts.unverified}>{detail.message}</ErrorState>}
+        {(detail === null || detail.status === 'loading') && (
+          <div className="min-h-40">
+            <ProgressBar label={texts.verifying} />
+          </div>
+        )}
+        <div className="grid gap-x-12 gap-y-8 min-[1100px]:grid-cols-2">
+          <Section title={texts.commitment} lead={texts.commitmentLead}>
+            <HashText value={commitment} label={texts.commitmentLabel} />
+            <p className="text-13 text-muted">{texts.onChain(proof.proof_size_bytes)}</p>
+          </Section>
+          <Section title={texts.validity}>
+            <ExpiryBar from={inputs.issued_at} until={expires_at} />
+          </Section>
+        </div>
         <OtherSide type={type} inputs={inputs} />
+        {report !== null && (
+          <Section title={texts.checks}>
+            <CheckList checks={report.checks} asks={AGENT_ASKS} />
+          </Section>
+        )}
         <Disclosure title={texts.raw} level={2}>
           <JsonTree document={jsonOf(inputs)} label={texts.rawLabel} />
         </Disclosure>
@@ -120,14 +129,34 @@ export function ShownProof({ proof, inputs, bytes }: ShownProofProps) {
   );
 }
 
-/** What came as JSON is JSON; its type says more than that. */
-function jsonOf(answered: object): JsonObject {
-  const value: unknown = JSON.parse(JSON.stringify(answered));
-  if (!isJsonObject(value as JsonObject)) throw new TypeError('no JSON object was answered');
-  return value as JsonObject;
-}
+/** The check of the STARK in a report. */
+const STARK_CHECK = 'integrity.proof';
 
-/** Bytes behind base64. */
-function sizeOf(base64: string): number {
-  return (base64.length / 4) * 3 - (/=*$/.exec(base64)?.[0].length ?? 0);
+function factsOf(
+  { chain, expires_at }: Proof,
+  inputs: PublicInputs,
+  bytes: string,
+  report: AgentReport | null,
+  now: number,
+): readonly FactItem[] {
+  const { facts } = texts;
+  const holds = report?.checks.find(({ id }) => id === STARK_CHECK)?.status === 'passed';
+  const bits = provenBitsOf(bytes);
+  return [
+    { label: facts.until, value: <AgoText value={expires_at} now={now} /> },
+    { label: facts.chain, value: chainNames[chain] },
+    {
+      label: facts.bits,
+      value:
+        report === null ? (
+          <StatusMark look="skipped" size="small" />
+        ) : holds && bits !== null ? (
+          texts.bits(bits)
+        ) : (
+          <StatusMark look="failed" size="small" />
+        ),
+    },
+    { label: facts.size, value: formatSize(sizeOf(bytes)) },
+    { label: facts.source, value: sourceText(inputs.source) },
+  ];
 }

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Blocks, Copy, EyeOff, Printer, ScanSearch } from 'lucide-react';
 import { printPage } from '../../../parts/download/download.ts';
 import type { MenuAction } from '../../../ui/menu.tsx';
@@ -25,8 +25,7 @@ export function useProofVerbs({ commitment, chain, claim_satisfied }: Omit<Proof
             id: 'ledger',
             title: texts.ledger,
             icon: <Blocks aria-hidden size={15} />,
-            onAction: () =>
-              void navigate({ to: '/ledger', search: { chain, view: 'anchors', tx: anchor.tx_hash } }),
+            onAction: () => void navigate({ to: '/ledger', search: { chain, view: 'anchors', tx: anchor.tx_hash } }),
           },
         ];
   return [
