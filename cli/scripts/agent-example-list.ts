@@ -28,6 +28,7 @@ const EXTENSIONS: Readonly<Record<AgentFileKind, string>> = {
   session: '.pqs.json',
   node: '.pqnode.json',
   log: '.pqlog.json',
+  proof: '.pqp.json',
 };
 
 export function agentExampleFile({ kind, name }: Pick<AgentExample, 'kind' | 'name'>): string {

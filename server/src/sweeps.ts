@@ -9,6 +9,7 @@ import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
+import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
@@ -29,6 +30,7 @@ const ALL = [
   usageStatements,
   platformAuditRestores,
   agentSeals,
+  expiredProofs,
   pastRequests,
   rollbackMark,
 ] as const;

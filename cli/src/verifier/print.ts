@@ -163,7 +163,7 @@ function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
   // The keys of agent and service have the same algorithm, so the name of the slot is printed as well.
   const nameOf = (slot: string, algorithm: string) =>
-    slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
+    slot === 'agent' || slot === 'heads' || slot === 'record' ? `${slot} (${algorithm})` : algorithm || slot;
   const states = slots.map(
     ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${SLOT_STATUS_WORDS[status]}`,
   );

@@ -11,6 +11,7 @@ import type {
   OutlinedHead,
   OutlinedReceipt,
   OutlinedSeal,
+  ProofOutline,
   SessionOutline,
 } from './agent-outline.ts';
 import type { ReportCheck } from './document.ts';
@@ -88,6 +89,8 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
       ];
     case 'log':
       return [[words.sections.log, shown(logRows(outline)) + headsTable(outline)]];
+    case 'proof':
+      return [[words.sections.proof, shown(proofRows(outline))]];
   }
 }
 
@@ -289,6 +292,10 @@ function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
     [words.log.heads, text(grouped(heads))],
     [words.log.exported, unsigned(time(exported_at))],
   ];
+}
+
+function proofRows({ public_inputs }: ProofOutline): readonly Row[] {
+  return public_inputs.map(({ name, value }) => [name, mono(value)]);
 }
 
 function headsTable({ listed, heads }: LogOutline): string {

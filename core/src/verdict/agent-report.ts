@@ -52,6 +52,19 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
     thing: 'a valid export of a log',
     verified: 'Every head is signed by a trusted key, and each tree holds all leaves of the one before.',
   },
+  proof: {
+    thing: 'a valid privacy proof',
+    verified:
+      'The claim is proven for exactly these public inputs, a trusted service signed it, and it has not expired.',
+  },
+};
+
+/** The name of the signature that a file of this kind always has. */
+const SLOT_OF: Readonly<Record<AgentFileKind, string>> = {
+  session: 'agent',
+  node: 'agent',
+  log: 'heads',
+  proof: 'record',
 };
 
 /** The sentences of what is pending; none where the check has the better one. `PRECEDENCE` is the order. */
@@ -133,7 +146,7 @@ export function agentFileRefused(
   });
   skipLaterChecks(kind, checks);
   const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-  const signatures = { [kind === 'log' ? 'heads' : 'agent']: slot };
+  const signatures = { [SLOT_OF[kind]]: slot };
   const nothing = { subject: {}, broken: null, isDemo: false, notCovered: [] };
   return agentReport(bytes, { kind, checks, signatures, ...nothing }, options);
 }

@@ -69,6 +69,11 @@ const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGr
       ['integrity', 'consistency', 'Whether each tree holds the one before.'],
       ['signature', 'heads', 'The signatures of the heads.'],
     ],
+    proof: [
+      ['integrity', 'commitment', 'Whether the commitment is the hash of the public inputs.'],
+      ['integrity', 'proof', 'Whether the STARK holds for these public inputs.'],
+      ['signature', 'record', 'The signature of the record of the proof.'],
+    ],
   };
 
 /** Records as not performed what a verifier checks after the format: the first failed check is what it rests on. */

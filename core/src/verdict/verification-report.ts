@@ -176,6 +176,9 @@ export const AGENT_CODES = [
   'SEAL_MISMATCH',
   'LOG_MISMATCH',
   'SCOPE_EXCEEDED',
+  'RECORD_MISMATCH',
+  'PROOF_INVALID',
+  'EXPIRED',
   'SIGNER_NOT_TRUSTED',
   'KEY_REVOKED',
   'KEY_SUPERSEDED',
@@ -187,7 +190,8 @@ export const AGENT_CODES = [
 ] as const;
 export type AgentCode = (typeof AGENT_CODES)[number];
 
-export const AGENT_FILE_KINDS = ['session', 'node', 'log'] as const;
+/** Files whose report names what they are about: those of agents, of logs, and privacy proofs. */
+export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof'] as const;
 export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
 
 export function isAgentFileKind(kind: string | null): kind is AgentFileKind {

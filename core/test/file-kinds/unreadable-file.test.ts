@@ -7,6 +7,7 @@ import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
 import { unreadableFile } from '../../src/file-kinds/unreadable-file.ts';
 import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
 import { verifyLog } from '../../src/log/verify-log.ts';
+import { verifyProof } from '../../src/privacy/verify-proof.ts';
 import { verifyReceipt } from '../../src/receipt/verify.ts';
 import type { SignatureVerifier } from '../../src/sign/family.ts';
 import { type Fault, internalFault } from '../../src/verdict/unreadable.ts';
@@ -25,6 +26,7 @@ const VERIFIERS = {
   session: (bytes: Uint8Array) => verifySession(bytes, COMMON),
   node: (bytes: Uint8Array) => verifyNode(bytes, COMMON),
   log: (bytes: Uint8Array) => verifyLog(bytes, COMMON),
+  proof: (bytes: Uint8Array) => verifyProof(bytes, COMMON),
 } as const;
 const KINDS = Object.keys(VERIFIERS) as FileKind[];
 

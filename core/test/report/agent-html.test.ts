@@ -8,6 +8,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
+import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import {
   type AgentReportDocument,
   agentReportDocument,
@@ -22,7 +23,7 @@ import { type Draft, plainDrafts } from '../agent/fixture.ts';
 
 const HOSTILE = '</td><script>alert(1)</script> \u202Egnp.exe & "quotes"';
 const SESSIONS = path.resolve(import.meta.dirname, '../../../examples/sessions');
-const VERIFIERS = { session: verifySession, node: verifyNode, log: verifyLog } as const;
+const VERIFIERS = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof } as const;
 
 let service: GeneratedKeySet;
 let trust: TrustStore;

@@ -18,7 +18,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
-  privacy: [['proofs']],
+  proofs: [['proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   secrets: [['secrets']],
   settings: [['settings'], ['overview', 'storage']],

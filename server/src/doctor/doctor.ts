@@ -29,6 +29,7 @@ import { ledger } from '../ledger/doctor.ts';
 import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
+import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
 import { rollbackMark } from '../rollback-mark/doctor.ts';
@@ -94,6 +95,7 @@ export const CHECKS: readonly Check[] = [
   balances,
   usageStatements,
   ledger,
+  privacyProofs,
   wallets,
   futureTimes,
   statedRows,

@@ -63,6 +63,8 @@ export const DEMO_WALLETS: ReadonlyMap<string, DemoWallet> = new Map([
 /** Whole tokens of any mint at an undocumented address; enough for an invoice of 50 dollars. */
 const TOKENS = { least: 50, most: 10_000 } as const;
 const RATIO = { least: MICROS, most: 10 * MICROS } as const;
+/** Of every position at an undocumented address. */
+const DEBT_USD = 1_000;
 const WORTH_USD = { least: 100, most: 1_000_000 } as const;
 
 /** Micros of a token before anything was moved. */
@@ -72,12 +74,19 @@ export function openingBalance(wallet: Wallet, mint: string): number {
   return micros(figureIn(TOKENS, wallet, 'balance', mint));
 }
 
-/** Collateral divided by debt, in micros, rounded down; null where the wallet has no position in the protocol. */
-export function collateralRatioOf(wallet: Wallet, protocol: string): number | null {
+/** Collateral and debt of a wallet in a protocol, in micros of a dollar; null where it has no position there. */
+export function positionOf(
+  wallet: Wallet,
+  protocol: string,
+): { readonly collateralMicros: number; readonly debtMicros: number } | null {
   const demo = DEMO_WALLETS.get(wallet.address);
-  if (demo === undefined) return figureIn(RATIO, wallet, 'ratio', protocol);
+  if (demo === undefined) {
+    const ratioMicros = figureIn(RATIO, wallet, 'ratio', protocol);
+    return { collateralMicros: ratioMicros * DEBT_USD, debtMicros: micros(DEBT_USD) };
+  }
   const position = Object.hasOwn(demo.positions, protocol) ? demo.positions[protocol] : undefined;
-  return position === undefined ? null : Math.floor(micros(position.collateralUsd) / position.debtUsd);
+  if (position === undefined) return null;
+  return { collateralMicros: micros(position.collateralUsd), debtMicros: micros(position.debtUsd) };
 }
 
 /** Micros of a dollar before anything was moved: balances at their prices, and collateral less debt of all positions. */

@@ -17,8 +17,10 @@ import { jobs as health } from '../health/work.ts';
 import { jobs as hybrid } from '../hybrid/work.ts';
 import { jobs as keySets } from '../key-sets/work.ts';
 import { jobs as mlDsa } from '../ml-dsa/work.ts';
+import { jobs as privacy } from '../privacy/work.ts';
 import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
+import { jobs as stark } from '../stark/work.ts';
 import { jobs as storage } from '../storage/work.ts';
 import type { Db } from '../store/engine.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
@@ -40,6 +42,8 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...mlDsa,
   ...hybrid,
   ...receipts,
+  ...stark,
+  ...privacy,
   ...artifacts,
   ...storage,
   ...documents,

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collateralRatioOf, DEMO_WALLETS, openingBalance, openingWorth } from '../../src/ledger/wallet-figures.ts';
+import {
+  DEMO_WALLETS,
+  openingBalance,
+  openingWorth,
+  positionOf,
+  type Wallet,
+} from '../../src/ledger/wallet-figures.ts';
 import { balanceOf, moveBalance, portfolioWorthOf } from '../../src/ledger/wallets.ts';
 import { write } from '../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
@@ -13,6 +19,11 @@ afterAll(() => server.close());
 const MICROS = 1_000_000;
 const wallet = (address: string, chain: 'solana' | 'ethereum' = 'solana') => ({ chain, address });
 let payments = 0;
+
+function ratioOf(owner: Wallet, protocol: string): number {
+  const { collateralMicros = 0, debtMicros = 1 } = positionOf(owner, protocol) ?? {};
+  return collateralMicros / debtMicros;
+}
 
 function pay(from: string, to: string, amountMicros: number, mint = 'USDC'): Promise<boolean> {
   const movement = {
@@ -33,8 +44,8 @@ test('the documented wallets hold what the guide says', () => {
   expect(openingBalance(wallet('demo:treasury'), 'constructor')).toBe(0);
   const worth = [...DEMO_WALLETS.keys()].map((address) => openingWorth(wallet(address)) / MICROS);
   expect(worth).toEqual([1_280_000, 66_537.5, 2_070, 1_200.5, 0]);
-  expect(collateralRatioOf(wallet('demo:trader'), 'perpetuals')).toBe(1.2 * MICROS);
-  expect(collateralRatioOf(wallet('demo:saver'), 'lending')).toBeNull();
+  expect(ratioOf(wallet('demo:trader'), 'perpetuals')).toBe(1.2);
+  expect(positionOf(wallet('demo:saver'), 'lending')).toBeNull();
 });
 
 test('any other address has small figures that stay the same', () => {
@@ -42,7 +53,7 @@ test('any other address has small figures that stay the same', () => {
     const other = wallet(`address ${at}`, at % 2 === 0 ? 'solana' : 'ethereum');
     const tokens = openingBalance(other, `mint ${at}`) / MICROS;
     expect(Number.isInteger(tokens) && tokens >= 50 && tokens <= 10_000).toBe(true);
-    const ratio = (collateralRatioOf(other, `protocol ${at}`) ?? 0) / MICROS;
+    const ratio = ratioOf(other, `protocol ${at}`);
     expect(ratio >= 1 && ratio <= 10).toBe(true);
     const worth = openingWorth(other) / MICROS;
     expect(worth >= 100 && worth <= 1_000_000).toBe(true);

@@ -6,7 +6,6 @@ export const zkp = group({
   starkVerify: endpoint({
     id: 'crypto.zkp.stark-verify',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/zkp/stark/verify',
     body: object({
@@ -39,7 +38,6 @@ export const zkp = group({
   starkProve: endpoint({
     id: 'crypto.zkp.stark-prove',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/zkp/stark/prove',
     body: object({

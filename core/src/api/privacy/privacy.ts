@@ -17,7 +17,6 @@ import {
 /** What the nine claims have in common: public, free, and the shared answer. */
 const claim = {
   service: 'privacy',
-  planned: true,
   method: 'POST',
   response: ShieldProofResponse,
   auth: 'none',

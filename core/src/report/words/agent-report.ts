@@ -14,6 +14,7 @@ export const words = {
     seal: 'Seal and log',
     receipt: 'Receipt',
     log: 'Log',
+    proof: 'Public inputs of the proof',
     notProven: 'Not proven',
     receipts: 'Receipts',
   },

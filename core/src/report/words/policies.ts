@@ -131,4 +131,22 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     rules: [...AGENT_TRUST_RULES, 'Every tree has to hold all leaves of the one before, in the same places.'],
     overrides: [],
   },
+  proof: {
+    name: 'touchstone-privacy-proof/v1',
+    required_signatures: ['record'],
+    accepted_algorithms: [
+      'ML-DSA-65 (FIPS 204)',
+      'SHA3-256 (FIPS 202)',
+      'STARK over BabyBear, profiles STANDARD and STRONG, SHA-256 (FIPS 180-4), Poseidon2',
+    ],
+    signed: [
+      'commitment to the public inputs, kind of the claim, chain, network, time of issue and end, hash of the proof',
+    ],
+    rules: [
+      ...AGENT_TRUST_RULES,
+      'The STARK has to hold for exactly the public inputs whose hash is the commitment; the verifier fixes its parameters, never the file.',
+      'An expired proof fails. Without a trusted record nothing is concluded, whatever else holds.',
+    ],
+    overrides: [],
+  },
 };

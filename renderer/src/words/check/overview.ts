@@ -194,6 +194,7 @@ export const words = {
       session: 'Agent session',
       node: 'Agent receipt',
       log: 'Export of the log',
+      proof: 'Privacy proof',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },

@@ -191,6 +191,12 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
       'Every head was signed by keys that you trust, and each tree holds all leaves of the one before: between these heads nothing was taken out or changed.',
     canBeDone: 'Keep the newest head elsewhere, and compare it with heads that others hold.',
   },
+  proof: {
+    means:
+      'Somebody knows a hidden value that fits the claim, and a service that you trust signed that it issued this proof. It does not show that the value is true, nor who shows you the proof.',
+    canBeDone:
+      'Compare bounds, nonce and subject with what you asked for. Ask the service whether the commitment is anchored.',
+  },
 };
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
@@ -233,6 +239,18 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
   LOG_MISMATCH: {
     means: 'What the file shows of the log contradicts a head that the service signed: the log was cut or changed.',
     canBeDone: 'Keep this file: together with a head that others hold it shows that somebody was shown another log.',
+  },
+  RECORD_MISMATCH: {
+    means: 'What the service signed is about another proof, or says that the claim did not hold.',
+    canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
+  },
+  PROOF_INVALID: {
+    means: 'The proof does not hold for the public inputs in the file: one of the two was changed.',
+    canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
+  },
+  EXPIRED: {
+    means: 'The proof was good until a moment that has passed, by the clock of this computer.',
+    canBeDone: 'Ask for a new proof.',
   },
   SCOPE_EXCEEDED: {
     means: 'The session did, or was given, more than its scope permits.',

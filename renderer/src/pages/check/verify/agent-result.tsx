@@ -25,7 +25,7 @@ import { VerifyFrame, type VerifyFrameProps } from './verify-frame.tsx';
 
 const { agent, result } = words;
 
-const OBJECTS = { session: 'session', node: 'receipt', log: 'auditEntry' } as const satisfies Record<
+const OBJECTS = { session: 'session', node: 'receipt', log: 'auditEntry', proof: 'proof' } as const satisfies Record<
   AgentFileKind,
   ObjectKind
 >;
@@ -38,7 +38,7 @@ export interface AgentResultProps {
   readonly keySets: ReactNode;
 }
 
-/** The result of a session bundle, the proof of a receipt or an export of the log, most important first. */
+/** The result of a session bundle, the proof of a receipt, an export of the log or a privacy proof, most important first. */
 export function AgentResult({ frame, report, full, notices, keySets }: AgentResultProps) {
   const { agentOutline: outline, document } = full;
   const trust = useJudgingTrust();
