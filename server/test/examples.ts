@@ -60,6 +60,15 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
   // A project has an address once.
   'platform.auth.register': async ({ deps }) => ({ 'body.email': `${toHex(deps.random(8))}@example.com` }),
   'platform.auth.login': loginAnswer,
+  // A payer has the opening from the address, and a wallet that others have not emptied.
+  'privacy.commerce.pay': async (server, token) => {
+    const made = await sendExample(server, api.privacy.commerce.invoice, token);
+    return {
+      'params.id': made.at('invoice_id'),
+      'body.opening': new URL(String(made.at('payment_url'))).hash.slice(1),
+      'body.payer_wallet': toHex(server.deps.random(16)),
+    };
+  },
   // The example's service is in no network that tests reach: another one takes its place.
   'crypto.key.gateway-proxy': async (server, token) => {
     upstream ??= openUpstream();

@@ -100,6 +100,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Events and attestations of a session are signed and anchored; its lock and its user are not.',
   },
   {
+    table: 'invoices',
+    columns: ['hidden_at'],
+    reason: 'Whether an invoice is listed. What it says and what was paid stay as they are.',
+  },
+  {
     table: 'managed_keys',
     columns: ['label', 'last_used_at', 'total_operations'],
     reason:

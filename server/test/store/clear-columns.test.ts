@@ -15,6 +15,7 @@ import { openTestServer } from '../harness.ts';
 const SEALED: Readonly<Record<string, string>> = {
   agents: 'envelope',
   cache_entries: 'envelope',
+  invoices: 'envelope',
   key_set_secrets: 'envelope',
   managed_keys: 'encrypted kem_ciphertext hmac_digest envelope',
   secret_versions: 'envelope kem_ciphertext nonce ciphertext',
@@ -67,6 +68,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     health_attestations: 'body commitment',
     health_events: 'body signature',
     health_sessions: 'head_hash',
+    invoices: 'commitment',
     key_events: 'event body signature',
     key_sets: 'document',
     ledger_anchors: 'kind commitment',
@@ -118,6 +120,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     health_events: 'session_id project_id',
     health_restores: 'session_id',
     health_sessions: 'id project_id lock_hash head_tx',
+    invoices: 'id project_id chain tx state settlement_tx',
     key_chain_restores: 'key_id project_id',
     key_events: 'key_id project_id keyset_id',
     key_set_secrets: 'fingerprint kid',

@@ -261,7 +261,6 @@ export const commerce = group({
         payer_wallet: '4Nd1mYvQdV6k2cXbTnHqzJ5r8sPfLw3uEaGt7RyBxKoC',
         opening: 'eyJjdXJyZW5jeSI6IlVTRCJ9',
       },
-      after: { operation: 'privacy.commerce.invoice', use: { 'params.id': 'invoice_id' } },
     },
   }),
 });

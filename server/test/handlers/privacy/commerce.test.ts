@@ -52,9 +52,11 @@ describe('S16: an invoice', () => {
       ok: true,
       invoice: { ...ORDER, invoice_id: id, issued_at: expect.any(String), expires_at },
     });
-    const anchored = await server.call('GET', `/v1/ledger/solana/anchors?commitment=${commitment}`, { token: key });
+    const anchored = await server.call('GET', `/v1/ledger/chains/solana/anchors?commitment=${commitment}`, {
+      token: key,
+    });
     expect(anchored.at('items.0.kind')).toBe('invoice');
-    for (const secret of [opening, '4999', ORDER.description, ORDER.recipient_wallet]) {
+    for (const secret of [opening, 'amount', ORDER.description, ORDER.recipient_wallet]) {
       expect(anchored.text).not.toContain(secret);
     }
   });
