@@ -91,7 +91,10 @@ export interface Comparison {
 }
 
 /** Each member that is demanded beside what the proof states, by the rule of the service, so that a refusal has its reason. */
-export function compareWith(expected: Expectation, { public_inputs: inputs, attestation_type }: Proof): readonly Comparison[] {
+export function compareWith(
+  expected: Expectation,
+  { public_inputs: inputs, attestation_type }: Proof,
+): readonly Comparison[] {
   if (inputs === undefined) return [];
   const stated: Readonly<Record<string, unknown>> = {
     ...inputs,

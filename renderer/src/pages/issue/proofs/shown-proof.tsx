@@ -1,6 +1,5 @@
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
 import { formatSize } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { downloadText } from '../../../parts/download/download.ts';
@@ -52,7 +51,7 @@ export interface ShownProofProps {
 export function ShownProof({ proof, inputs, bytes, file }: ShownProofProps) {
   const { search, setSearch } = useProofsSearch();
   const { commitment, attestation_type: type, expires_at, record } = proof;
-  const now = useNow(1_000);
+  const now = useNow(15_000);
   const { detail } = useShownFile(file);
   const full = detail?.status === 'ready' ? detail.full : null;
   // What was handed over is a privacy proof, and so is what was judged.

@@ -6,9 +6,8 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { words } from '../../../words/record/payments.ts';
-import { invoiceName } from './invoice-items.ts';
+import { type Invoice, invoiceName } from './invoice-items.ts';
 import { refreshPayments } from './queries.ts';
-import type { Invoice } from './shown-invoice.tsx';
 
 const { hide: texts } = words;
 

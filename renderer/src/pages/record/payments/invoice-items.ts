@@ -11,6 +11,8 @@ import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/payments.ts';
 import type { SortKey } from './search.ts';
 
+/** One with its payment link. */
+export type Invoice = OutputOf<typeof commerce.read>;
 export type InvoiceItem = OutputOf<typeof commerce.list>['items'][number];
 
 /** The state by the clock of this window: an invoice is over at its last millisecond. */

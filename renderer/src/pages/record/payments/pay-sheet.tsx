@@ -10,8 +10,8 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/record/payments.ts';
+import type { Invoice } from './invoice-items.ts';
 import { refreshPayments } from './queries.ts';
-import type { Invoice } from './shown-invoice.tsx';
 
 const { pay: texts } = words;
 const EMPTY = { payer_wallet: texts.sample as string } satisfies DraftOf<typeof commerce.pay>;

@@ -7,8 +7,8 @@ import { TimeText } from '../../../ui/time-text.tsx';
 import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/payments.ts';
 import { STATUS_LOOKS } from './checked-payment.tsx';
+import type { Invoice } from './invoice-items.ts';
 import { verifiedQuery } from './queries.ts';
-import type { Invoice } from './shown-invoice.tsx';
 
 const { open: texts, verify } = words;
 

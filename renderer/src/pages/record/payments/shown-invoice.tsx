@@ -1,5 +1,3 @@
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { commerce } from '@touchstone/core/api/privacy/commerce.ts';
 import { Copy, EyeOff, Link2, ScanSearch, WalletCards } from 'lucide-react';
 import { formatAmount, formatDollars } from '../../../lib/amount.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
@@ -19,7 +17,7 @@ import { words } from '../../../words/record/payments.ts';
 import { ALL_INVOICES } from './all-invoices.ts';
 import { StateBadge } from './columns.tsx';
 import { HideSheet } from './hide-sheet.tsx';
-import { invoiceName, stateNow } from './invoice-items.ts';
+import { type Invoice, invoiceName, stateNow } from './invoice-items.ts';
 import { PaySheet } from './pay-sheet.tsx';
 import { PaymentLink } from './payment-link.tsx';
 import { PublicAnswer } from './public-answer.tsx';
@@ -27,8 +25,6 @@ import { usePaymentsSearch } from './search.ts';
 import { InvoiceSteps } from './steps.tsx';
 
 const { detail: texts } = words;
-
-export type Invoice = OutputOf<typeof commerce.read>;
 
 /** One invoice: how far it is, its payment link, what anybody can see of it. */
 export function ShownInvoice({ invoice }: { readonly invoice: Invoice }) {

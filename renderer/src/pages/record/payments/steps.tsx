@@ -8,8 +8,8 @@ import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/payments.ts';
+import type { Invoice } from './invoice-items.ts';
 import { anchorQuery } from './queries.ts';
-import type { Invoice } from './shown-invoice.tsx';
 import { type Step, type StepState, stepsOf } from './step-list.ts';
 
 const { steps: texts } = words;

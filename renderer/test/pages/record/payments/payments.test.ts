@@ -12,12 +12,7 @@ import {
   invoiceView,
   stateNow,
 } from '../../../../src/pages/record/payments/invoice-items.ts';
-import {
-  NEWEST_FIRST,
-  readPaymentsSearch,
-  readSort,
-  sortText,
-} from '../../../../src/pages/record/payments/search.ts';
+import { NEWEST_FIRST, readPaymentsSearch, readSort, sortText } from '../../../../src/pages/record/payments/search.ts';
 import { stepsOf } from '../../../../src/pages/record/payments/step-list.ts';
 import { orderList } from '../../../../src/parts/list-page/list-order.ts';
 
