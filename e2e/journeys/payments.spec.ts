@@ -8,6 +8,7 @@ import {
   pressIn,
   SERVER_STOPS,
   type Site,
+  waitForFocus,
   whenLoaded,
 } from '../fixtures.ts';
 import { shot } from '../screens.ts';
@@ -168,11 +169,10 @@ describe.skipIf(CHROMIUM === null)('the Payments page', () => {
     await page.keyboard.press('m');
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find pages, objects and actions' });
+    await waitForFocus(palette);
     await page.keyboard.type('request a payment');
-    await page
-      .getByRole('option', { name: /New invoice/ })
-      .first()
-      .waitFor();
+    await eventually(() => palette.getByRole('menuitem').first().innerText()).toContain('New invoice');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New invoice' }).waitFor();
     expect(await findingsInBothThemes(page), 'form').toEqual([]);

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, SERVER_STOPS, type Site, whenLoaded } from '../fixtures.ts';
+import {
+  CHROMIUM,
+  go,
+  hasSidewaysScroll,
+  openSite,
+  SERVER_STOPS,
+  type Site,
+  waitForFocus,
+  whenLoaded,
+} from '../fixtures.ts';
 import { shot } from '../screens.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 import { drop, outcome } from './verify-steps.ts';
@@ -25,9 +34,9 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
     expect(await findingsInBothThemes(page), 'gallery').toEqual([]);
     await page.getByRole('button', { name: 'Try with sample data' }).click();
     const sheet = page.getByRole('dialog', { name: 'New proof: Age' });
-    await eventually(() => sheet.getByLabel('Date of birth').inputValue()).toBe('1990-05-17');
+    await eventually(() => sheet.getByLabel('Date of birth', { exact: true }).inputValue()).toBe('1990-05-17');
     // The value is masked.
-    expect(await sheet.getByLabel('Date of birth').getAttribute('type')).toBe('password');
+    expect(await sheet.getByLabel('Date of birth', { exact: true }).getAttribute('type')).toBe('password');
     await sheet.getByRole('button', { name: 'Make proof' }).click();
     await page.getByRole('heading', { level: 1, name: 'Age at least 18' }).waitFor();
     await eventually(() => page.url()).toMatch(/proof=[0-9a-f]{64}/);
@@ -54,11 +63,11 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
   test('shows a claim that does not hold as an answer, and keeps no value', async () => {
     const visit = await site.visit({ path: '/proofs' });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Prove: Age at least 18' }).click();
+    await page.locator('[data-claim=age_threshold]').click();
     const sheet = page.getByRole('dialog', { name: 'New proof: Age' });
     await sheet.getByRole('button', { name: 'Make proof' }).click();
     await sheet.getByText('Enter a real date').waitFor();
-    await sheet.getByLabel('Date of birth').fill('2020-01-31');
+    await sheet.getByLabel('Date of birth', { exact: true }).fill('2020-01-31');
     await sheet.getByLabel('Minimum age').fill('200');
     await sheet.getByRole('button', { name: 'Make proof' }).click();
     await sheet.getByText('Enter a whole number from 0 to 150.').waitFor();
@@ -71,7 +80,7 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
     expect(await findingsInBothThemes(page), 'unsatisfied').toEqual([]);
     // What was entered went with the answer.
     await page.getByRole('button', { name: 'Make another' }).click();
-    await eventually(() => sheet.getByLabel('Date of birth').inputValue()).toBe('');
+    await eventually(() => sheet.getByLabel('Date of birth', { exact: true }).inputValue()).toBe('');
     await visit.leave();
   });
 
@@ -188,11 +197,10 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
     await page.keyboard.press('p');
     await page.getByRole('heading', { level: 1, name: 'Proofs' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find pages, objects and actions' });
+    await waitForFocus(palette);
     await page.keyboard.type('new proof: kyc');
-    await page
-      .getByRole('option', { name: /New proof: KYC status/ })
-      .first()
-      .waitFor();
+    await eventually(() => palette.getByRole('menuitem').first().innerText()).toContain('New proof: KYC status');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New proof: KYC status' }).waitFor();
     await visit.leave();
@@ -224,11 +232,11 @@ describe.skipIf(CHROMIUM === null)('the Proofs page with the server stopped', ()
       const visit = await site.visit({ path: '/proofs?act=sample&claim=age_threshold', expectedErrors: SERVER_STOPS });
       const { page } = visit;
       const sheet = page.getByRole('dialog', { name: 'New proof: Age' });
-      await eventually(() => sheet.getByLabel('Date of birth').inputValue()).toBe('1990-05-17');
+      await eventually(() => sheet.getByLabel('Date of birth', { exact: true }).inputValue()).toBe('1990-05-17');
       await site.stopServer();
       await sheet.getByRole('button', { name: 'Make proof' }).click();
       await page.getByText('The server is out of reach').waitFor();
-      await eventually(() => sheet.getByLabel('Date of birth').inputValue()).toBe('1990-05-17');
+      await eventually(() => sheet.getByLabel('Date of birth', { exact: true }).inputValue()).toBe('1990-05-17');
       await visit.leave();
     } finally {
       await site.close();

@@ -8,8 +8,6 @@ const MOST_NAMED = 3;
 
 /** The nine claims of the Proofs page: their cards, the fields of their sheets, and what of them others see. */
 export const words = {
-  groups: { person: 'About a person', organisation: 'About an organisation', wallet: 'About a wallet' },
-
   /** On a card: an example of the claim, and what it keeps hidden. */
   cards: {
     age_threshold: { title: 'Age at least 18', text: 'Without the date of birth.' },

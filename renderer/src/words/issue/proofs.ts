@@ -23,7 +23,7 @@ export const words = {
       'No cryptographer outside this project has reviewed the proof system. The real thing would be an implementation with a published audit.',
   },
 
-  gallery: { title: 'New proof', open: (claim: string) => `Prove: ${claim}` },
+  gallery: { title: 'New proof' },
 
   make: {
     verb: (claim: string) => `New proof: ${claim}`,

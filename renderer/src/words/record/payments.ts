@@ -40,6 +40,7 @@ export const words = {
       made: 'Made',
       id: 'Invoice',
     },
+    none: '–',
     noMatch: 'No invoice matches the filters.',
     cut: 'Older invoices are not shown.',
     hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,

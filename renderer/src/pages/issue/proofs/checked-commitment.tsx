@@ -101,7 +101,7 @@ function Verdict({ answer, proof, expected }: VerdictProps) {
         <p>{sentence}</p>
       </VerdictBox>
       {valid && isBearer(expected) && (
-        <div className="rounded border border-pending bg-pending-soft px-4 py-3">
+        <div className="rounded border border-inconclusive bg-inconclusive-soft px-4 py-3">
           <StatusMark look="inconclusive" label={texts.bearer} />
           <p className="mt-1 max-w-prose">{texts.bearerText}</p>
         </div>

@@ -8,15 +8,13 @@ export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) =>
   return (
     <Section title={words.gallery.title}>
       <ul className="grid gap-3 min-[600px]:grid-cols-2 min-[1000px]:grid-cols-3 min-[1900px]:grid-cols-5">
-        {CLAIMS.map(({ type, group, icon: Icon }) => {
+        {CLAIMS.map(({ type, icon: Icon }) => {
           const { title, text } = claimWords.cards[type];
           return (
             <li key={type}>
               <button
                 type="button"
                 data-claim={type}
-                aria-label={words.gallery.open(title)}
-                aria-describedby={`claim-${type}`}
                 onClick={() => onOpen(type)}
                 className="flex h-full w-full cursor-default items-start gap-3 rounded-md border border-line bg-surface px-3 py-2.5 text-start hover:border-line-strong hover:bg-sunken"
               >
@@ -28,9 +26,7 @@ export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) =>
                 </span>
                 <span className="min-w-0">
                   <span className="block font-medium">{title}</span>
-                  <span id={`claim-${type}`} className="block text-13 text-muted">
-                    {text} <span className="sr-only">{claimWords.groups[group]}</span>
-                  </span>
+                  <span className="block text-13 text-muted">{text}</span>
                 </span>
               </button>
             </li>

@@ -78,7 +78,8 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
     width: 120,
     grows: 0,
     look: 'text-muted',
-    cell: ({ expires_at }) => <AgoText value={expires_at} now={Date.now()} />,
+    cell: (item) =>
+      stateNow(item, Date.now()) === 'pending' ? <AgoText value={item.expires_at} now={Date.now()} /> : words.list.none,
   },
   {
     id: 'made',

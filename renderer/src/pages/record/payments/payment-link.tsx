@@ -6,6 +6,10 @@ import { words } from '../../../words/record/payments.ts';
 
 const { link: texts } = words;
 
+const SHOWN_DOTS = 12;
+/** The commitment in the path is on the page in full. */
+const SHOWN_DIGITS = 8;
+
 export interface PaymentLinkProps {
   readonly link: string;
   readonly state: SettlementState;
@@ -18,11 +22,11 @@ export function PaymentLink({ link, state }: PaymentLinkProps) {
     <Section title={texts.title} lead={state === 'pending' ? texts.lead : texts.over[state]}>
       <p className="flex items-center gap-2 rounded border border-line bg-surface px-3 py-2">
         <code className="min-w-0 flex-1 truncate text-13">
-          {address}#{'•'.repeat(Math.min(12, opening.length))}
+          {shortened(address)}#{'•'.repeat(Math.min(SHOWN_DOTS, opening.length))}
         </code>
         <CopyText value={link} label={texts.label} />
       </p>
-      <div className="mt-3 flex items-start gap-2 rounded bg-pending-soft px-3 py-2 text-13">
+      <div className="mt-3 flex items-start gap-2 rounded bg-inconclusive-soft px-3 py-2 text-13">
         <StatusIcon look="inconclusive" size="small" />
         <p>
           <span className="font-medium">{texts.opening}</span> {texts.openingText}
@@ -30,4 +34,8 @@ export function PaymentLink({ link, state }: PaymentLinkProps) {
       </div>
     </Section>
   );
+}
+
+function shortened(address: string): string {
+  return address.replace(/[0-9a-f]{64}$/, (commitment) => `${commitment.slice(0, SHOWN_DIGITS)}…`);
 }
