@@ -101,6 +101,35 @@ async function keepInvoices(server: TestServer, canaries: Map<string, Uint8Array
   }
 }
 
+/** Asks for proofs about hidden values, which the service sees once (S13, S14). */
+async function proveClaims(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const hidden = (what: string, text: string) => {
+    canaries.set(`${what} of a privacy claim`, utf8(text));
+    return text;
+  };
+  const hash = hidden('entity', '7d0c19aa53e2f4b86617c0ad9b21ffe805c3da4417992e6b0d31587fa2c4e690');
+  const wallet = hidden('wallet', 'canaryWalletQ8sLr41vTzNcXw20PmHe');
+  const age = { date_of_birth: hidden('birth', '1931-07-08'), minimum_age: 18 };
+  const token_mint = 'USDC';
+  for (const [path, json] of [
+    ['age', age],
+    ['age', { ...age, minimum_age: 'eighteen' }],
+    ['identity', { attribute: 'nationality', value: hidden('value', 'canary value b81f of an attribute') }],
+    ['jurisdiction', { jurisdiction: hidden('land', 'canary land 5590 of nowhere'), allowed_set: ['DE'] }],
+    ['compliance', { checks: ['ofac'], entity_hash: hash }],
+    ['compliance', { checks: ['ofac'], entity_hash: `${hash}0` }],
+    ['defi/balance-range', { wallet_address: wallet, token_mint, min_balance: 1, max_balance: 10_000 }],
+    ['defi/balance-range', { wallet_address: wallet, token_mint, min_balance: 2, max_balance: 1 }],
+    ['defi/collateral', { wallet_address: wallet, protocol: 'lending', min_ratio: 1 }],
+    ['defi/portfolio-threshold', { wallet_address: wallet, min_value_usd: 1 }],
+  ] as const) {
+    await server.call('POST', `/api/v1/privacy/${path}`, { json: { ...json, chain: 'solana' } });
+  }
+  const value = hidden('witness', 'canary witness 33d7 of a proof');
+  const json = { statement: 'identity', attribute: 'nationality', witness: { value } };
+  expect((await server.call('POST', '/v1/zkp/stark/prove', { token: server.admin, json })).status).toBe(200);
+}
+
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {
   const passphrase = 'canary passphrase 7b1d';
   const masterKey = { kind: 'passphrase', passphrase } as const;
@@ -127,6 +156,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await server.call('GET', `/v1/artifacts?cursor=${key}`, { token: key });
   await keepSecrets(server, canaries);
   await keepInvoices(server, canaries);
+  await proveClaims(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;
     canaries.set(`material that is ${name}`, utf8(text));

@@ -8,10 +8,7 @@ import { canonicalBytes } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
 import { fromBase58, toBase58 } from './base58.ts';
 
-/**
- * The kinds and what their commitments are. Nothing writes `privacy` before its operations have handlers. A reader takes
- * every kind of the form of `KIND_FORM`.
- */
+/** The kinds and what their commitments are. A reader takes every kind of the form of `KIND_FORM`. */
 export const ANCHOR_KINDS = {
   document: 'Hash of a document (vault/attest)',
   privacy: 'Commitment of a privacy proof whose claim was satisfied',

@@ -16,6 +16,8 @@ const view = createView(main);
 let shown = 0;
 /** Longer than this no timer waits. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** Where this clock is ahead of the server's, which decides. */
+const PAST_END_WAIT_MS = 30_000;
 let atExpiry = 0;
 
 async function show(): Promise<void> {
@@ -40,7 +42,8 @@ async function show(): Promise<void> {
   }
   view.invoice(link, status, (wallet) => void payWith(link, wallet));
   const left = (parseIsoTime(link.invoice.expires_at) ?? 0) - Date.now();
-  if (status === 'pending' && left < LONGEST_WAIT_MS) atExpiry = window.setTimeout(show, Math.max(left, 1_000));
+  if (status !== 'pending' || left > LONGEST_WAIT_MS) return;
+  atExpiry = window.setTimeout(() => void show(), left > 0 ? left : PAST_END_WAIT_MS);
 }
 
 async function payWith({ invoice, opening }: InvoiceLink, wallet: string): Promise<void> {

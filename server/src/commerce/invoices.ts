@@ -18,8 +18,8 @@ import { type InvoiceRow, insertInvoice } from './store.ts';
 
 type Commerce = typeof api.privacy.commerce;
 
-/** What the ledger has of an invoice: its commitment. */
-const PROOF_SIZE_BYTES = 32;
+/** Bytes on the chain of what is anchored (document 1). */
+const PROOF_SIZE_BYTES = 74;
 
 export interface InvoiceNeeds {
   readonly vault: Vault;

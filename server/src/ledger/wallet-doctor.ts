@@ -7,6 +7,7 @@ import { openingBalance } from './wallet-figures.ts';
 
 interface Payment {
   readonly of: string;
+  readonly places: string[];
   readonly changes: number[];
   readonly times: Set<number>;
 }
@@ -35,18 +36,24 @@ export const wallets: Check = {
         balance_micros: [row.balance_micros, before.balance + row.change_micros],
       });
       held.set(name, { position: row.position, balance: row.balance_micros });
-      const payment = payments.get(reference) ?? { of: JSON.stringify([chain, mint]), changes: [], times: new Set() };
+      const payment = payments.get(reference) ?? {
+        of: JSON.stringify([chain, mint]),
+        places: [],
+        changes: [],
+        times: new Set(),
+      };
       payments.set(reference, payment);
+      payment.places.push(place);
       payment.changes.push(row.change_micros);
       payment.times.add(row.moved_at);
       if (payment.of !== JSON.stringify([chain, mint])) {
         faults.add('wallet_movements', place, 'has the reference of a payment in another token');
       }
     }
-    for (const [reference, { changes, times }] of payments) {
+    for (const { places, changes, times } of payments.values()) {
       const sum = changes.reduce((total, change) => total + change, 0);
       if (changes.length === 2 && sum === 0 && times.size === 1) continue;
-      faults.add('wallet_movements', `of payment ${reference}`, 'has no counterpart of the same amount and time');
+      faults.add('wallet_movements', places.join(' and '), 'has no counterpart of the same amount and time');
     }
     return faults.findings(`The wallets of the ledger add up (${count} movements).`);
   },

@@ -70,13 +70,11 @@ function holdsIdentity(bytes: Uint8Array, given: JsonObject): boolean {
   const decoded = decodeIdentityProof(bytes);
   if (decoded === null) throw new ApiError('INVALID_PROOF');
   const { attribute, stark } = decoded;
-  const commitment = identityCommitment(given);
-  if (given.attribute !== undefined && given.attribute !== attribute) return false;
-  const inputs = identityInputs(toHex(commitment), attribute);
+  const inputs = identityInputs(toHex(identityCommitment(given)), attribute);
   const instance = instanceOf(inputs);
-  return (
-    instance !== null && isValid(verify(instance, canonicalBytes(inputs), stark, { accept: ['STANDARD', 'STRONG'] }))
-  );
+  if (instance === null) return false;
+  const isHeld = isValid(verify(instance, canonicalBytes(inputs), stark, { accept: ['STANDARD', 'STRONG'] }));
+  return isHeld && (given.attribute === undefined || given.attribute === attribute);
 }
 
 function isValid(verdict: StarkVerdict): boolean {

@@ -126,6 +126,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
   },
   {
+    table: 'privacy_proofs',
+    columns: ['hidden_at', 'key_id', 'project_id'],
+    reason: "A proof says nothing of who asked for it. Whether lists show it is nobody else's concern.",
+  },
+  {
     table: 'schema_migrations',
     columns: ['name'],
     reason: 'The name of a schema step is for people; its number and its hash are checked.',

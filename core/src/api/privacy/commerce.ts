@@ -107,7 +107,7 @@ export const commerce = group({
       payment_url: PaymentUrl,
       expires_at: IsoTime,
       chain: ChainName,
-      proof_size_bytes: { ...Count, description: 'Bytes that the ledger has of the invoice: its commitment.' },
+      proof_size_bytes: { ...Count, description: 'Bytes on the chain, as document 1 states them: 74.' },
       details: Type.Optional(NetworkDetails),
     }),
     auth: 'bearer',

@@ -41,7 +41,7 @@ describe('S16: an invoice', () => {
       payment_url: expect.any(String),
       expires_at: expect.any(String),
       chain: 'solana',
-      proof_size_bytes: 32,
+      proof_size_bytes: 74,
       details: { network: 'embedded:solana' },
     });
     const address = new URL(url);
