@@ -334,6 +334,28 @@ describe('what verification reaches', () => {
   });
 });
 
+/** Whoever verifies a STARK needs neither the prover nor how a witness becomes a trace. */
+describe('what the verification of a STARK reaches', () => {
+  const PROVES = /^core\/src\/stark\/(provers|prove|.*\/(trace|prover|choice-prover))\.ts$|^core\/src\/random\.ts$/;
+  const entries = FILES.filter((file) =>
+    /^core\/src\/stark\/(verify|statements|air|commitment|encoding|.*\/air)\.ts$/.test(file),
+  );
+
+  it('is there', () => {
+    expect(entries).toContain('core/src/stark/statements.ts');
+    expect(entries.filter((file) => file.endsWith('/air.ts')).length).toBeGreaterThan(10);
+    expect(reachedOf('core/src/stark/provers.ts', PROVES).length).toBeGreaterThan(10);
+  });
+
+  it.each(entries)('%s reaches nothing that proves', (entry) => {
+    expect(reachedOf(entry, PROVES)).toEqual([]);
+  });
+
+  it.each(entries)('%s reaches nothing that signs, no network and no platform', (entry) => {
+    expect(reachedOf(entry, either(SIGNS, NETWORK, NODE))).toEqual([]);
+  });
+});
+
 describe('what pq-verify reaches', () => {
   const entry = 'cli/src/pq-verify.ts';
 

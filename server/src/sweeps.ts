@@ -13,6 +13,7 @@ import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
+import { trustStoreChanges } from './trust/sweep.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -33,6 +34,7 @@ const ALL = [
   expiredProofs,
   pastRequests,
   rollbackMark,
+  trustStoreChanges,
 ] as const;
 
 /** What all sweeps together need. */

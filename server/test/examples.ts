@@ -53,6 +53,12 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
   },
   // A contract has one open session, and an example may be sent more than once.
   'crypto.health.open-session': async ({ deps }) => ({ 'body.contract_id': `contract-${toHex(deps.random(8))}` }),
+  // What is made without a key is nobody's.
+  'privacy.privacy.hide': async (server, token) => {
+    const { body: json } = api.privacy.privacy.age.example;
+    const made = await server.call('POST', '/api/v1/privacy/age', { token, json });
+    return { 'params.id': made.at('commitment') };
+  },
   'crypto.storage.rotate': async (server, token) => {
     const made = await sendExample(server, api.crypto.storage.keygen, token);
     return { 'body.new_key_id': made.at('key_id') };

@@ -95,7 +95,7 @@ export const SETTINGS = {
     kind: 'seconds',
     initial: 86_400,
     least: 60,
-    most: 365 * 86_400,
+    most: 3_650 * 86_400,
     title: 'How long a privacy proof can be looked up and verified.',
   },
   ledger_block_seconds: {

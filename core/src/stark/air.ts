@@ -3,7 +3,7 @@
  * field elements, each of which must be 0 on every row. The prover evaluates the same expressions column by column, the
  * verifier once at a point; no code is generated.
  */
-import { concat, uint32, utf8 } from '../bytes.ts';
+import { concat, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
 import { add, isElement, multiply, P, subtract } from './field.ts';
 
@@ -180,32 +180,52 @@ export function degreeOf(constraint: Constraint): number {
 
 const OPERATIONS = ['current', 'next', 'periodic', 'public', 'constant', 'add', 'subtract', 'multiply'] as const;
 
-function textBytes(text: string): Uint8Array {
-  const bytes = utf8(text);
-  return concat(uint32(bytes.length), bytes);
-}
-
-function nodeBytes(node: GraphNode): Uint8Array {
-  const op = Uint8Array.of(OPERATIONS.indexOf(node.op));
-  if ('left' in node) return concat(op, uint32(node.left), uint32(node.right));
-  if (node.op === 'constant') return concat(op, uint32(node.value));
-  return concat(op, uint32(node.op === 'public' ? node.index : node.column));
+/** Bytes one after the other; numbers are 32-bit big-endian. */
+function byteWriter() {
+  const bytes: number[] = [];
+  return {
+    byte: (value: number) => {
+      bytes.push(value);
+    },
+    number: (value: number) => {
+      bytes.push(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
+    },
+    text(text: string) {
+      const encoded = utf8(text);
+      this.number(encoded.length);
+      bytes.push(...encoded);
+    },
+    finish: () => concat(utf8('svc-stark-air/v1'), new Uint8Array(1), Uint8Array.from(bytes)),
+  };
 }
 
 /** The canonical bytes of an AIR (docs/formats.md, "The digest of a statement"). */
 export function serialiseAir(air: Omit<Air, 'digest'>): Uint8Array {
   const { nodes, roots } = graphOf(air.constraints);
-  return concat(
-    utf8('svc-stark-air/v1'),
-    new Uint8Array(1),
-    textBytes(air.id),
-    ...[air.rows, air.width, air.publicColumns, air.publicValues, air.periodic.length].map(uint32),
-    ...air.periodic.flat().map(uint32),
-    uint32(nodes.length),
-    ...nodes.map(nodeBytes),
-    uint32(roots.length),
-    ...air.constraints.flatMap(({ name }, i) => [textBytes(name), uint32(roots[i] ?? 0)]),
-  );
+  const writer = byteWriter();
+  writer.text(air.id);
+  for (const count of [air.rows, air.width, air.publicColumns, air.publicValues, air.periodic.length]) {
+    writer.number(count);
+  }
+  for (const value of air.periodic.flat()) writer.number(value);
+  writer.number(nodes.length);
+  for (const node of nodes) {
+    writer.byte(OPERATIONS.indexOf(node.op));
+    if ('left' in node) {
+      writer.number(node.left);
+      writer.number(node.right);
+    } else if (node.op === 'constant') {
+      writer.number(node.value);
+    } else {
+      writer.number(node.op === 'public' ? node.index : node.column);
+    }
+  }
+  writer.number(roots.length);
+  for (const [i, { name }] of air.constraints.entries()) {
+    writer.text(name);
+    writer.number(roots[i] ?? 0);
+  }
+  return writer.finish();
 }
 
 function isIndex(value: number, end: number): boolean {

@@ -1,9 +1,9 @@
 /** The prover's side of the batch (deep.ts): values outside the domain and the batched polynomial, both from coefficients. */
 import type { OutOfDomain } from './codec.ts';
 import { batchCoefficientsOf, type pointsOf } from './deep.ts';
-import { DEGREE, type Extension, elementAt, multiplyAt, powersOf } from './extension.ts';
-import { add, reduce } from './field.ts';
-import { addProducts, type Polynomial, taken } from './fri-prove.ts';
+import { DEGREE, type Extension, elementAt, multiplyAt } from './extension.ts';
+import { add } from './field.ts';
+import { addProducts, type Polynomial, powerColumns, taken, valueFrom } from './polynomial.ts';
 import { ProductSums } from './product-sums.ts';
 import type { Shape } from './shape.ts';
 
@@ -23,39 +23,6 @@ export function valuesOutside(
     segments: flat(segments.map((segment) => valueFrom(segment, here))),
     mask: valueFrom(quotientMask, shifted),
   };
-}
-
-/** The powers of a point, one column for each number of the extension. */
-function powerColumns(point: Extension, count: number): Uint32Array[] {
-  const powers = powersOf(point, count);
-  return Array.from({ length: DEGREE }, (_, k) =>
-    Uint32Array.from({ length: count }, (_, i) => powers[i * DEGREE + k] as number),
-  );
-}
-
-/** The value of a polynomial, over the base field (one column) or over the extension (five), from the powers of the point. */
-function valueFrom(polynomial: Polynomial, powers: readonly Uint32Array[]): Extension {
-  const value = new Uint32Array(DEGREE);
-  polynomial.forEach((part, i) => {
-    powers.forEach((column, j) => {
-      const product = sumOfProducts(part, column);
-      const k = (i + j) % DEGREE;
-      value[k] = add(value[k] as number, i + j >= DEGREE ? add(product, product) : product);
-    });
-  });
-  return value;
-}
-
-/** Of columns of at most 512 elements, which `reduce` asks for: degree bounds are smaller. */
-function sumOfProducts(a: Uint32Array, b: Uint32Array): number {
-  let low = 0;
-  let approximate = 0;
-  for (let i = 0; i < a.length; i++) {
-    const [x, y] = [a[i] as number, b[i] as number];
-    low = (low + Math.imul(x, y)) | 0;
-    approximate += x * y;
-  }
-  return reduce(low, approximate);
 }
 
 function flat(elements: readonly Extension[]): Uint32Array {

@@ -1,7 +1,7 @@
 /** Columns of coefficients, committed by their values on the evaluation domain: the prover's side of a tree. */
 import type { Random } from '../random.ts';
 import type { RowOpening } from './codec.ts';
-import { MerkleTree } from './merkle.ts';
+import { MerkleTree } from './merkle-tree.ts';
 import { evaluateOnCoset, powersOfBase } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 

@@ -39,17 +39,25 @@ export function productLimbs(units: number): number[] {
   return amountLimbs(units).flatMap((half) => [half % 2 ** 14, Math.floor(half / 2 ** 14)]);
 }
 
+const LANE_BITS = 29;
+
 /** 32 bytes as 8 lanes of 29 bits and a rest of 24 bits, read as one little-endian number. */
 export function hashLanes(hash: Uint8Array): { readonly lanes: number[]; readonly rest: number } {
   if (hash.length !== 32) throw new RangeError('a hash has 32 bytes');
-  const digits = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0'));
-  let number = BigInt(`0x${digits.reverse().join('')}`);
-  const lanes = Array.from({ length: 8 }, () => {
-    const lane = Number(number & 0x1fff_ffffn);
-    number >>= 29n;
-    return lane;
-  });
-  return { lanes, rest: Number(number) };
+  const lanes: number[] = [];
+  let rest = 0;
+  let bits = 0;
+  for (const byte of hash) {
+    // At most 28 bits are left over before a byte, so this stays below 2³⁷.
+    rest += byte * 2 ** bits;
+    bits += 8;
+    if (bits >= LANE_BITS) {
+      lanes.push(rest % 2 ** LANE_BITS);
+      rest = Math.floor(rest / 2 ** LANE_BITS);
+      bits -= LANE_BITS;
+    }
+  }
+  return { lanes, rest };
 }
 
 /** The 32 bytes of 64 lower-case hexadecimal digits, or null. */

@@ -2,7 +2,7 @@
  * The extension of degree five: polynomials over BabyBear modulo x⁵ − 2, in which all challenges lie. An element is five
  * numbers in a row, the constant term first; most functions work on flat arrays at an offset and allocate nothing.
  */
-import { add, inverse, multiply, negate, P, power, reduce, subtract } from './field.ts';
+import { add, inverse, multiply, P, power, reduce, subtract } from './field.ts';
 
 /** Numbers in one element. */
 export const DEGREE = 5;
@@ -10,7 +10,6 @@ export const DEGREE = 5;
 /** One element of its own. */
 export type Extension = Uint32Array;
 
-export const ZERO: Extension = new Uint32Array(DEGREE);
 export const ONE: Extension = fromBase(1);
 
 export function fromBase(value: number): Extension {
@@ -44,10 +43,6 @@ export function subtractExtension(a: Extension, b: Extension): Extension {
   const difference = new Uint32Array(DEGREE);
   for (let k = 0; k < DEGREE; k++) difference[k] = subtract(a[k] as number, b[k] as number);
   return difference;
-}
-
-export function negateExtension(a: Extension): Extension {
-  return a.map(negate);
 }
 
 export function multiplyExtension(a: Extension, b: Extension): Extension {

@@ -22,10 +22,6 @@ export function subtract(a: number, b: number): number {
   return difference + ((difference >> 31) & P);
 }
 
-export function negate(a: number): number {
-  return a === 0 ? 0 : P - a;
-}
-
 /**
  * Barrett reduction with a quotient from floating point. The rounded a·b/p is within 2⁻²⁰ of the true one, so its floor is
  * off by at most one and the remainder lies between −2¹¹ and p + 2¹¹: inside 32 signed bits, where two corrections suffice.

@@ -1,17 +1,13 @@
 /** The prover's side of FRI: commits the layers of a polynomial over the extension, five columns of coefficients. */
-
-import type { Extension } from './extension.ts';
-import { DEGREE, elementAt, powersOf } from './extension.ts';
-import { add, power } from './field.ts';
+import { DEGREE, type Extension, elementAt, powersOf } from './extension.ts';
+import { power } from './field.ts';
 import { ARITY, type LayerOpening } from './fri.ts';
-import { MerkleTree } from './merkle.ts';
+import { MerkleTree } from './merkle-tree.ts';
 import { evaluateOnCoset, powersOfBase } from './ntt.ts';
+import { addProducts, interleaved, type Polynomial, taken } from './polynomial.ts';
 import { ProductSums } from './product-sums.ts';
 import { SHIFT, type Shape } from './shape.ts';
 import type { Transcript } from './transcript.ts';
-
-/** A polynomial over the extension, in five columns of coefficients. */
-export type Polynomial = readonly Uint32Array[];
 
 interface Layer {
   readonly values: readonly Uint32Array[];
@@ -27,11 +23,7 @@ export interface CommittedLayers {
 const NO_SALTS = new Uint8Array(0);
 
 /** Commits layer after layer, each folded by a challenge that its own root gives, and the last polynomial in clear. */
-export function commitLayers(
-  shape: Shape,
-  polynomial: readonly Uint32Array[],
-  transcript: Transcript,
-): CommittedLayers {
+export function commitLayers(shape: Shape, polynomial: Polynomial, transcript: Transcript): CommittedLayers {
   const layers: Layer[] = [];
   let coefficients = polynomial;
   let size = shape.domainSize;
@@ -49,7 +41,7 @@ export function commitLayers(
   return { layers, finalPolynomial };
 }
 
-function commitLayer(coefficients: readonly Uint32Array[], size: number, shift: number): Layer {
+function commitLayer(coefficients: Polynomial, size: number, shift: number): Layer {
   const shifts = powersOfBase(shift, coefficients[0]?.length ?? 0);
   const values = coefficients.map((column) => {
     const target = new Uint32Array(size);
@@ -65,7 +57,7 @@ function commitLayer(coefficients: readonly Uint32Array[], size: number, shift: 
 }
 
 /** Σ βᵏ · f_k, where f_k has every fourth coefficient of f from the k-th on. */
-function foldCoefficients(coefficients: readonly Uint32Array[], beta: Extension): Uint32Array[] {
+function foldCoefficients(coefficients: Polynomial, beta: Extension): Uint32Array[] {
   const length = (coefficients[0]?.length ?? 0) / ARITY;
   const powers = powersOf(beta, ARITY);
   const sums = Array.from({ length: DEGREE }, () => new ProductSums(length));
@@ -74,41 +66,6 @@ function foldCoefficients(coefficients: readonly Uint32Array[], beta: Extension)
     addProducts(sums, parts, elementAt(powers, k));
   }
   return taken(sums, length);
-}
-
-/** sums += polynomial · factor over the extension, both in columns of coefficients. */
-export function addProducts(sums: readonly ProductSums[], polynomial: readonly Uint32Array[], factor: Extension): void {
-  polynomial.forEach((part, i) => {
-    for (let j = 0; j < DEGREE; j++) {
-      // x⁵ = 2: what lies above x⁴ comes back doubled.
-      const isAbove = i + j >= DEGREE;
-      const value = factor[j] as number;
-      sums[(i + j) % DEGREE]?.add(part, isAbove ? doubled(value) : value);
-    }
-  });
-}
-
-function doubled(value: number): number {
-  return add(value, value);
-}
-
-export function taken(sums: readonly ProductSums[], length: number): Uint32Array[] {
-  return sums.map((sum) => {
-    const target = new Uint32Array(length);
-    sum.take(target);
-    return target;
-  });
-}
-
-/** Five columns as one flat array of elements. */
-export function interleaved(columns: readonly Uint32Array[]): Uint32Array {
-  const flat = new Uint32Array(DEGREE * (columns[0]?.length ?? 0));
-  columns.forEach((column, k) => {
-    column.forEach((value, i) => {
-      flat[i * DEGREE + k] = value;
-    });
-  });
-  return flat;
 }
 
 /** What the layers show for these places of the first one. */

@@ -24,7 +24,7 @@ function rootsOf(bits: number): Uint32Array {
 /** log₂ of a power of two. Throws RangeError for any other number. */
 export function bitsOf(size: number): number {
   const bits = Math.round(Math.log2(size));
-  if (2 ** bits !== size) throw new RangeError('not a power of two');
+  if (!(size >= 1) || 2 ** bits !== size) throw new RangeError('not a power of two');
   return bits;
 }
 

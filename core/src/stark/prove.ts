@@ -10,7 +10,7 @@ import { constraintDegreeOf } from './evaluate.ts';
 import { commitLayers, openLayers } from './fri-prove.ts';
 import { maskedColumn, maskedSegments, randomElements, randomPolynomial } from './mask.ts';
 import { interpolateOnCoset } from './ntt.ts';
-import { PROFILES, type ProfileName } from './options.ts';
+import { PROFILES, type Profile, type ProfileName } from './options.ts';
 import { quotientOf } from './quotient.ts';
 import { shapeOf } from './shape.ts';
 import { beginTranscript } from './statement-transcript.ts';
@@ -30,20 +30,42 @@ export function prove(
   instance: Instance,
   publicBytes: Uint8Array,
   trace: readonly Uint32Array[],
-  { random, profile: profileName }: ProveOptions,
+  { random, profile }: ProveOptions,
+): Uint8Array {
+  const secrets: Uint32Array[] = [];
+  try {
+    return proveBy(instance, publicBytes, trace, random, PROFILES[profile], secrets);
+  } finally {
+    // What the witness could be computed from, as far as JavaScript lets us.
+    for (const secret of secrets) secret.fill(0);
+  }
+}
+
+/** Adds to `secrets` what is to be wiped. */
+function proveBy(
+  instance: Instance,
+  publicBytes: Uint8Array,
+  trace: readonly Uint32Array[],
+  random: Random,
+  profile: Profile,
+  secrets: Uint32Array[],
 ): Uint8Array {
   const { air } = instance;
-  const profile = PROFILES[profileName];
   const shape = shapeOf(air.rows, air.width, constraintDegreeOf(air), profile);
   if (trace.length !== air.width || trace.some(({ length }) => length !== air.rows))
     throw new RangeError('the trace has another shape');
   const transcript = beginTranscript(instance, publicBytes, shape);
 
   // The columns, masked, and their values on the evaluation domain.
-  const columns = trace.map((values) =>
-    maskedColumn(interpolateOnCoset(values, 1), randomElements(random, shape.maskCoefficients), shape),
-  );
+  const columns = trace.map((values) => {
+    const coefficients = interpolateOnCoset(values, 1);
+    const mask = randomElements(random, shape.maskCoefficients);
+    const masked = maskedColumn(coefficients, mask, shape);
+    secrets.push(coefficients, mask, masked);
+    return masked;
+  });
   const committedTrace = commitColumns(columns, shape, random);
+  secrets.push(...committedTrace.values);
   transcript.absorb('trace root', committedTrace.tree.root);
 
   // The quotient of the combined constraints by the zerofier, in masked segments, and the two masks beside them.
@@ -51,6 +73,7 @@ export function prove(
   const quotient = quotientOf(instance, committedTrace.values, alpha, shape);
   const quotientMask = randomPolynomial(random, shape);
   const batchMask = randomPolynomial(random, shape);
+  secrets.push(...quotientMask, ...batchMask);
   const byCoordinate = quotient.map((coordinate, k) =>
     maskedSegments(coordinate, quotientMask[k] as Uint32Array, random, shape),
   );

@@ -23,8 +23,11 @@ export interface SoundnessParameters {
   /** Functions that are batched, by coefficients of their own (affine) or by the powers of one. */
   readonly batched: number;
   readonly batching: 'affine' | 'powers';
-  /** Of the constraints; without it the terms of the constraints are left out. */
-  readonly constraintDegree?: number;
+  /**
+   * Degree of the identity that is tested at the out-of-domain point; without it the terms of the constraints are left out, as
+   * calculators of the degree test alone do.
+   */
+  readonly identityDegree?: number;
 }
 
 export interface SoundnessTerm {
@@ -48,7 +51,7 @@ const SMALLEST_M = 3;
 const LARGEST_M = 1000;
 
 /** The parameters of our own proofs of this shape. */
-export function soundnessParametersOf(shape: Shape, constraintDegree: number): SoundnessParameters {
+export function soundnessParametersOf(shape: Shape): SoundnessParameters {
   const { profile, width, degreeBound, layers } = shape;
   return {
     fieldBits: DEGREE * Math.log2(P),
@@ -59,7 +62,8 @@ export function soundnessParametersOf(shape: Shape, constraintDegree: number): S
     foldings: Array.from({ length: layers }, () => profile.foldingArity),
     batched: 2 * width + profile.quotientSegments + 2,
     batching: 'affine',
-    constraintDegree,
+    // Columns, segments and mask have at most degreeBound + 1 coefficients: the zerofier times the last segment has the most.
+    identityDegree: (profile.quotientSegments + 1) * degreeBound,
   };
 }
 
@@ -82,13 +86,11 @@ export function soundnessAt(parameters: SoundnessParameters, m: number): Soundne
     terms.push({ name: `commit round ${i + 1}`, bits: correlatedAgreement(size) - Math.log2(arity - 1) });
   });
   terms.push({ name: 'query phase', bits: -queries * Math.log2(agreement) + grindingBits });
-  if (parameters.constraintDegree !== undefined) {
+  if (parameters.identityDegree !== undefined) {
     // Each list of columns that the commitments admit may hold a wrong one that the challenge happens to hit.
     const list = Math.log2(half / Math.sqrt(rate));
-    // Columns have at most degreeBound + 1 coefficients; quotient times zerofier at most two degree bounds more.
-    const degree = (parameters.constraintDegree + 2) * degreeBound;
     terms.push({ name: 'constraints', bits: fieldBits - list });
-    terms.push({ name: 'out-of-domain point', bits: fieldBits - list - Math.log2(degree) });
+    terms.push({ name: 'out-of-domain point', bits: fieldBits - list - Math.log2(parameters.identityDegree) });
   }
   const bits = Math.min(...terms.map((term) => term.bits));
   return { m, terms, bits, totalBits: -Math.log2(terms.reduce((sum, term) => sum + 2 ** -term.bits, 0)) };

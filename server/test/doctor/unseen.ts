@@ -187,6 +187,7 @@ export const UNSEEN: readonly Unseen[] = [
 
 /** Columns of which the schema admits no other value while the rest of the row stays as it is. */
 export const BOUND: ReadonlySet<string> = new Set([
+  'privacy_proofs.is_satisfied',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',

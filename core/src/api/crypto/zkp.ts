@@ -33,6 +33,10 @@ export const zkp = group({
         statement: 'identity',
         public_inputs: { commitment: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' },
       },
+      after: {
+        operation: 'crypto.zkp.stark-prove',
+        use: { 'body.proof': 'proof', 'body.public_inputs': 'public_inputs' },
+      },
     },
   }),
   starkProve: endpoint({

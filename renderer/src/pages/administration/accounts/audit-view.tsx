@@ -50,7 +50,7 @@ export function AuditView({ accountId }: { readonly accountId: string | null }) 
     pagedQuery(
       ['accounts', 'audit', filter],
       (page, signal) => client.admin.audit.list({ query: { ...queryOf(filter), ...page } }, { signal }),
-      { limit: 50 },
+      { limit: 50, idOf: ({ position }) => String(position) },
     ),
   );
   const items = entries.data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,4 +1,6 @@
+import { RotateCw } from 'lucide-react';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { RowVerbSign } from '../../../parts/grid/row-verb-sign.tsx';
 import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { type Due, dueOf, dueWords, type SecretItem } from '../../../parts/secret/rotation.ts';
@@ -28,6 +30,11 @@ export function DueMark({ due }: { readonly due: Due }) {
   if (due.kind === 'overdue') return <StatusMark look="failed" size="small" label={text} />;
   if (due.kind === 'soon') return <StatusMark look="pending" size="small" label={text} />;
   return <span>{text}</span>;
+}
+
+/** Of a version, whether a newer one may follow it. */
+export function canRotate({ status }: SecretItem): boolean {
+  return status === 'active';
 }
 
 function text(member: 'vault' | 'environment' | 'provider') {
@@ -75,11 +82,20 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   {
     id: 'rotation',
     title: titles.rotation,
-    width: 160,
+    width: 184,
     grows: 1,
     isVital: true,
     look: 'text-muted',
-    cell: (item) => <DueMark due={dueOf(item, Date.now())} />,
+    cell: (item) => (
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 truncate">
+          <DueMark due={dueOf(item, Date.now())} />
+        </span>
+        {canRotate(item) && (
+          <RowVerbSign label={words.list.rotate(item.name)} icon={<RotateCw aria-hidden size={14} />} />
+        )}
+      </span>
+    ),
   },
   {
     id: 'tags',
