@@ -164,7 +164,10 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
     await sheet.getByLabel('Your text').fill('mine-18');
     await sheet.getByLabel('Limits').fill('minimum_age = 18');
     await check.click();
-    await page.locator('[data-verdict=failed]').getByText('The claim is not the one that you expect.').waitFor();
+    await page
+      .locator('[data-verdict=failed]')
+      .getByText(/^The proof is not the one that you expect/)
+      .waitFor();
     const row = page.getByRole('row', { name: /nonce/ });
     await row.getByText('mine-17').waitFor();
     await row.getByText('Differs').waitFor();

@@ -12,9 +12,9 @@ export const words = {
   cards: {
     age_threshold: { title: 'Age at least 18', text: 'Without the date of birth.' },
     jurisdiction_membership: { title: 'Resident of the EU', text: 'Without naming the country.' },
-    identity_attribute: { title: 'Nationality on record', text: 'Commits to a value that you can open later.' },
+    identity_attribute: { title: 'Nationality on record', text: 'Without the value itself.' },
     kyc_status: { title: 'KYC completed', text: 'Without naming the tier.' },
-    accredited_investor: { title: 'Accredited investor', text: 'Without the reason: income, net worth or licence.' },
+    accredited_investor: { title: 'Accredited investor', text: 'Without the reason behind it.' },
     regulatory_compliance: { title: 'Not on the demo list', text: 'Without naming the organisation.' },
     balance_range: { title: 'Balance within a range', text: 'Without the balance or the wallet.' },
     collateral_ratio: { title: 'Collateral at least 150 %', text: 'Without the position or the wallet.' },

@@ -43,7 +43,9 @@ export const words = {
     subjectWhat: 'subject',
     chain: 'Chain',
     until: 'Valid until',
-    untilText: 'The service sets the end when it makes the proof. The result shows it.',
+    untilText: (time: ReactNode, span: string) =>
+      rich`${time}, if you make the proof now. A setting of this server: ${span}.`,
+    untilUnknown: 'The service sets the end when it makes the proof. The result shows it.',
     busy: 'Proving',
     failed: 'The proof was not made',
     done: (claim: string) => `The proof was made: ${claim}`,
@@ -74,7 +76,7 @@ export const words = {
     noMatch: 'No proof matches the filters.',
     cut: 'Older proofs are not shown.',
     hint: `Enter opens a row, ${commandKeys('C')} copies the commitment.`,
-    facts: { active: 'Active', soon: 'Expire within 7 days', expired: 'Expired', unsatisfied: 'Did not hold' },
+    facts: { active: 'Active', soon: 'Expire within an hour', expired: 'Expired', unsatisfied: 'Did not hold' },
   },
 
   empty: {
@@ -183,7 +185,7 @@ export const words = {
     reasons: {
       unknown: (chain: string) => `No privacy proof with this commitment is anchored on ${chain}.`,
       expired: 'The proof has expired.',
-      differs: 'The claim is not the one that you expect.',
+      differs: 'The proof is not the one that you expect: the comparison shows what differs.',
       notAnchored: (chain: string) => `The commitment is not anchored on ${chain} as a claim that held.`,
     },
     bearer: 'You demanded neither a text of your own nor a subject.',

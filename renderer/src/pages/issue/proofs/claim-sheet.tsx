@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { formatSpan } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
@@ -9,6 +12,7 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
 import { words as claimWords } from '../../../words/issue/proof-claims.ts';
 import { words } from '../../../words/issue/proofs.ts';
 import { CHAIN_OPTIONS } from '../../../words/parts/chain-names.ts';
@@ -16,6 +20,7 @@ import { ClaimBadges } from './claim-badges.tsx';
 import { type ClaimValues, claimTroubles, EMPTY_CLAIM, sampleClaim } from './claim-draft.ts';
 import { ClaimField } from './claim-field.tsx';
 import type { Claim, MadeProof } from './claims.ts';
+import { settingsQuery } from './queries.ts';
 
 const UNITS = privacy.age.units;
 /** Proving takes a second or two, and waits where others prove. */
@@ -42,6 +47,7 @@ export function ClaimSheet({ claim, act, onClose, onMade }: ClaimSheetProps) {
   useEffect(() => {
     if (act === 'sample') fillSample();
   }, [act]);
+  const until = useUntil(act !== null);
   const { make } = words;
   const send = async () => {
     if (!draft.check(claimTroubles([...claim.limits, ...claim.values], draft.values, Date.now()))) return;
@@ -85,14 +91,23 @@ export function ClaimSheet({ claim, act, onClose, onMade }: ClaimSheetProps) {
         <TextField label={make.subject} {...draft.field('subject')} description={make.subjectHint} />
         <Select label={make.chain} options={CHAIN_OPTIONS} {...draft.field('chain')} />
       </Part>
-      <Part title={make.until} note={make.untilText} />
+      <Part title={make.until} note={until} />
     </FormSheet>
   );
 }
 
+/** When a proof that is made now would end: the service has a setting for that. */
+function useUntil(isOpen: boolean): ReactNode {
+  const now = useNow(30_000);
+  const { data } = useQuery({ ...settingsQuery, enabled: isOpen });
+  if (data === undefined) return words.make.untilUnknown;
+  const { privacy_proof_seconds: seconds } = data;
+  return words.make.untilText(<TimeText value={now + seconds * 1_000} />, formatSpan(seconds));
+}
+
 interface PartProps {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 

@@ -14,9 +14,8 @@ import type { ProofState, SortKey } from './search.ts';
 
 export type ProofItem = OutputOf<typeof privacy.list>['items'][number];
 
-/** A proof that expires within so many days is counted by itself. */
-export const SOON_DAYS = 7;
-const DAY_MS = 86_400_000;
+/** A proof that expires within an hour is counted by itself. */
+const SOON_MS = 3_600_000;
 
 /** A proof is over at its last millisecond. */
 export function stateOf(
@@ -28,7 +27,7 @@ export function stateOf(
 }
 
 export function expiresSoon(item: ProofItem, now: number): boolean {
-  return stateOf(item, now) === 'active' && (parseIsoTime(item.expires_at) ?? 0) - now < SOON_DAYS * DAY_MS;
+  return stateOf(item, now) === 'active' && (parseIsoTime(item.expires_at) ?? 0) - now < SOON_MS;
 }
 
 export function titleOf({ attestation_type, public_inputs }: ProofItem): string {

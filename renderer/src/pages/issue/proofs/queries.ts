@@ -43,6 +43,12 @@ export function anchorQuery(chain: ChainName, commitment: string) {
   });
 }
 
+/** How long proofs last is a setting. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'server'],
+  queryFn: ({ signal }) => client.admin.settings.read({}, { signal }),
+});
+
 /** A claim that did not hold has nothing more to ask for: its answer is shown as it came. */
 export function keepMade(made: MadeProof): void {
   if (!made.claim_satisfied) queryClient.setQueryData(proofQuery(made.commitment).queryKey, made);

@@ -56,8 +56,8 @@ describe('the state of a proof', () => {
     expect(stateOf(item(18), end - 1)).toBe('active');
     expect(stateOf(item(18), end)).toBe('expired');
     expect(stateOf(item(18, { claim_satisfied: false }), end)).toBe('unsatisfied');
-    expect(expiresSoon(item(18), NOW)).toBe(true);
-    expect(expiresSoon(item(18), NOW - 8 * 86_400_000)).toBe(false);
+    expect(expiresSoon(item(18), end - 3_600_000 + 1)).toBe(true);
+    expect(expiresSoon(item(18), NOW)).toBe(false);
     expect(expiresSoon(item(18), end)).toBe(false);
   });
 
