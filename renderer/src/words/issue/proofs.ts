@@ -54,7 +54,6 @@ export const words = {
   },
 
   list: {
-    heading: 'List of proofs',
     title: 'Proofs made here',
     label: 'Proofs',
     what: 'The proofs',
@@ -123,25 +122,22 @@ export const words = {
     over: 'Over',
 
     sees: 'What the other side sees',
-    seesLead:
-      'Everything on the left is public. Nothing on the right leaves this service, which dropped it after proving.',
+    seesLead: 'What is hidden never leaves this service, which dropped the value after proving.',
     seen: 'Seen',
     hidden: 'Hidden',
     names: {
       claim: 'Claim',
       statement: 'Statement',
-      bounds: 'Limit',
       set: 'Allowed values',
-      nonce: 'Text from the relying party',
+      nonce: 'Nonce',
       subject: 'Subject',
       source: 'Where the value comes from',
-      chain: 'Chain',
       value_commitment: 'Commitment to the value',
     },
+    nonceNote:
+      'The text from the relying party, or a random one where there was none: then anybody who reads the ledger can present this commitment as their own.',
     valueCommitmentNote: 'A salted hash. Nobody can find the value by trying candidates.',
     noSubject: 'Not stated',
-    bearer:
-      'Without a text from the relying party, anybody who reads the ledger can present this commitment as their own.',
 
     verifying: 'Verifying in this window',
     unverified: 'The proof could not be verified',

@@ -68,7 +68,6 @@ export const words = {
     currencyHint: 'Wallets of the embedded ledger pay in US dollars; other currencies have fixed demo rates.',
     description: 'Description',
     descriptionHint: 'What is paid for. Only whoever has the payment link can read it.',
-    descriptionWhat: 'description',
     recipient: 'Recipient’s wallet',
     recipientHint: 'The wallet to be paid.',
     recipientWhat: 'wallet of the recipient',

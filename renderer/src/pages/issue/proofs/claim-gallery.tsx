@@ -7,7 +7,7 @@ import { CLAIMS, type ClaimType } from './claims.ts';
 export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) => void }) {
   return (
     <Section title={words.gallery.title}>
-      <ul className="grid gap-3 min-[600px]:grid-cols-2 min-[1000px]:grid-cols-3 min-[1900px]:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-3 max-[599px]:gap-2 min-[1000px]:grid-cols-3 min-[1900px]:grid-cols-5">
         {CLAIMS.map(({ type, icon: Icon }) => {
           const { title, text } = claimWords.cards[type];
           return (
@@ -16,7 +16,7 @@ export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) =>
                 type="button"
                 data-claim={type}
                 onClick={() => onOpen(type)}
-                className="flex h-full w-full cursor-default items-start gap-3 rounded-md border border-line bg-surface px-3 py-2.5 text-start hover:border-line-strong hover:bg-sunken"
+                className="flex h-full w-full cursor-default items-start gap-3 max-[599px]:items-center max-[599px]:gap-2 rounded-md border border-line bg-surface px-3 py-2.5 text-start max-[599px]:px-2 max-[599px]:py-2 hover:border-line-strong hover:bg-sunken"
               >
                 <span
                   aria-hidden="true"
@@ -26,7 +26,7 @@ export function ClaimGallery({ onOpen }: { readonly onOpen: (type: ClaimType) =>
                 </span>
                 <span className="min-w-0">
                   <span className="block font-medium">{title}</span>
-                  <span className="block text-13 text-muted">{text}</span>
+                  <span className="block text-13 text-muted max-[599px]:hidden">{text}</span>
                 </span>
               </button>
             </li>

@@ -34,7 +34,7 @@ export const COLUMNS: readonly GridColumn<ProofItem, SortKey>[] = [
     cell: (item) => (
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="proof" />
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
           <FileText text={titleOf(item)} limit={120} />
         </span>
       </span>

@@ -33,6 +33,7 @@ export function EndedProof({ proof }: { readonly proof: Omit<Proof, 'proof'> }) 
       state={<StateBadge state={stateOf(proof, Date.now())} />}
       facts={[
         { label: texts.facts.chain, value: isOver ? chainNames[chain] : texts.nowhere },
+        ...(inputs === undefined ? [] : [{ label: texts.made, value: <TimeText value={inputs.issued_at} /> }]),
         ...(isOver ? [{ label: texts.facts.until, value: <TimeText value={expires_at} /> }] : []),
       ]}
       action={

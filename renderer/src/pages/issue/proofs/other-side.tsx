@@ -45,7 +45,10 @@ export function OtherSide({ type, inputs }: OtherSideProps) {
                         <span className="block text-13 text-muted">{texts.valueCommitmentNote}</span>
                       </>
                     ) : (
-                      <FileText text={value} />
+                      <>
+                        <FileText text={value} />
+                        {name === names.nonce && <span className="block text-13 text-muted">{texts.nonceNote}</span>}
+                      </>
                     )}
                   </Fact>
                 ))}

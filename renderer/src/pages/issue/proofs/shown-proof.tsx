@@ -64,12 +64,8 @@ export function ShownProof({ proof, inputs, bytes, file }: ShownProofProps) {
       place={commitment}
       crumbs={ALL_PROOFS}
       object="proof"
-      state={
-        <>
-          <StateBadge state={stateOf(proof, now)} />
-          <ClaimBadges type={type} />
-        </>
-      }
+      state={<StateBadge state={stateOf(proof, now)} />}
+      lead={<ClaimBadges type={type} />}
       facts={factsOf(proof, inputs, bytes, report, now)}
       action={
         <Button

@@ -34,7 +34,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
     cell: (item) => (
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="invoice" />
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
           <FileText text={invoiceName(item)} limit={120} />
         </span>
       </span>

@@ -28,6 +28,13 @@ export function invoiceName({ description }: Pick<InvoiceItem, 'description'>): 
   return description.trim() === '' ? words.noDescription : description;
 }
 
+/** Both ends of a long address; the whole of it stands elsewhere on the page. */
+export function shortWallet(address: string): string {
+  const characters = [...address];
+  if (characters.length <= 20) return address;
+  return `${characters.slice(0, 8).join('')}…${characters.slice(-6).join('')}`;
+}
+
 export interface InvoiceFilter {
   readonly text: string;
   readonly state: SettlementState | null;

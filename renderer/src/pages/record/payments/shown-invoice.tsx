@@ -17,7 +17,7 @@ import { words } from '../../../words/record/payments.ts';
 import { ALL_INVOICES } from './all-invoices.ts';
 import { StateBadge } from './columns.tsx';
 import { HideSheet } from './hide-sheet.tsx';
-import { type Invoice, invoiceName, stateNow } from './invoice-items.ts';
+import { type Invoice, invoiceName, shortWallet, stateNow } from './invoice-items.ts';
 import { PaySheet } from './pay-sheet.tsx';
 import { PaymentLink } from './payment-link.tsx';
 import { PublicAnswer } from './public-answer.tsx';
@@ -53,7 +53,7 @@ export function ShownInvoice({ invoice }: { readonly invoice: Invoice }) {
       }
       facts={[
         { label: facts.amount, value: formatAmount(invoice) },
-        { label: facts.recipient, value: <FileText text={recipient} limit={40} isMono /> },
+        { label: facts.recipient, value: <FileText text={shortWallet(recipient)} isMono /> },
         { label: facts.chain, value: chainNames[chain] },
         settled_at === null
           ? { label: facts.until, value: <AgoText value={expires_at} now={now} /> }

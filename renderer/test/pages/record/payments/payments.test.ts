@@ -10,6 +10,7 @@ import {
   invoiceName,
   invoicesCsv,
   invoiceView,
+  shortWallet,
   stateNow,
 } from '../../../../src/pages/record/payments/invoice-items.ts';
 import { NEWEST_FIRST, readPaymentsSearch, readSort, sortText } from '../../../../src/pages/record/payments/search.ts';
@@ -82,6 +83,11 @@ describe('the list', () => {
     const lines = invoicesCsv([item('=1+1')]).split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain("'=1+1");
+  });
+
+  it('shortens long addresses to both ends', () => {
+    expect(shortWallet('demo:merchant')).toBe('demo:merchant');
+    expect(shortWallet('7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')).toBe('7xKXtg2C…osgAsU');
   });
 
   it('names an invoice without a description', () => {
