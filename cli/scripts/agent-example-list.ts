@@ -29,6 +29,7 @@ const EXTENSIONS: Readonly<Record<AgentFileKind, string>> = {
   node: '.pqnode.json',
   log: '.pqlog.json',
   proof: '.pqp.json',
+  grade: '.pqgrade.json',
 };
 
 export function agentExampleFile({ kind, name }: Pick<AgentExample, 'kind' | 'name'>): string {

@@ -11,6 +11,7 @@ import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
+import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
 
@@ -83,6 +84,11 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     await server.call('POST', '/v1/key/gateway/configure', { token, json });
     for (const { id } of await listAllTargets(server.deps.db)) await setAllowPrivate(server.deps.db, id, true);
     return {};
+  },
+  // Proven, and signed by the server's own 3key set.
+  'receipts.grades.create': async ({ deps }) => {
+    const record = await gradeRecord(deps.keySets, deps.clock());
+    return Object.fromEntries(Object.entries(record).map(([name, value]) => [`body.${name}`, value]));
   },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);

@@ -10,6 +10,7 @@ export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   node: '.pqnode.json',
   log: '.pqlog.json',
   proof: '.pqp.json',
+  grade: '.pqgrade.json',
 };
 
 export const KINDS = Object.keys(EXTENSIONS) as readonly FileKind[];
@@ -23,6 +24,7 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
   node: 'a node proof',
   log: 'a log export',
   proof: 'a privacy proof',
+  grade: 'a code grade',
 };
 
 export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';

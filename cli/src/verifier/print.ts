@@ -54,7 +54,7 @@ export function printSingle(report: Report, document: JsonObject | null, options
   if (report.demo) lines.push(`${words.demo.name} ${words.demo.text}`);
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
   const facts = [...stated, ...signatureFacts(report), ...fileFacts(report), ...openFacts(report)];
-  if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
+  if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}: `.padEnd(LABEL_WIDTH)}${text}`));
   const listed = report.checks.filter(({ status }) => options.isVerbose || status === 'failed' || status === 'pending');
   lines.push('', countLine(report.checks), ...listed.flatMap((check) => checkLines(check, paint)));
   return `${lines.join('\n')}\n`;

@@ -7,7 +7,7 @@ import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject } from '..
 import { sha3_256 } from '../hash.ts';
 import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import type { Instance } from '../stark/air.ts';
-import { PROFILES, type Profile } from '../stark/options.ts';
+import { PROFILES, type Profile, strengthOf } from '../stark/options.ts';
 import { instanceOf } from '../stark/statements.ts';
 import { verify } from '../stark/verify.ts';
 import { parseStrictJson } from '../strict-json.ts';
@@ -167,11 +167,6 @@ function checkStark({ publicInputs, proof }: ProofFile, instance: Instance | nul
     reason: 'PROOF_INVALID',
   });
   return null;
-}
-
-/** How strong a proof of this profile is, and why. */
-export function strengthOf({ name, provenBits, queries, blowUp, grindingBits, conjecturedBits }: Profile): string {
-  return `${provenBits} proven bits (profile ${name}: ${queries} queries at rate 1/${blowUp} and ${grindingBits} bits of work, in the Johnson radius of eprint 2025/2055; ${conjecturedBits} by conjecture)`;
 }
 
 function checkTimes({ issuedAt, expiresAt }: Stated, now: number, checks: CheckList): void {

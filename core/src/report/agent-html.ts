@@ -1,10 +1,12 @@
 /** The report on a session, node or log as one self-contained page for screen and paper. */
 
 import { fromBase64, toHex } from '../bytes.ts';
+import { ruleOf } from '../grade/rules.ts';
 import { sha256 } from '../hash.ts';
 import type { AgentReportDocument, NotProven } from './agent-document.ts';
 import type {
   AgentOutline,
+  GradeOutline,
   LogOutline,
   NodeOutline,
   OutlinedActs,
@@ -91,6 +93,8 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
       return [[words.sections.log, shown(logRows(outline)) + headsTable(outline)]];
     case 'proof':
       return [[words.sections.proof, shown(proofRows(outline))]];
+    case 'grade':
+      return [[words.sections.grade, shown(gradeRows(outline)) + lossesTable(outline)]];
   }
 }
 
@@ -284,6 +288,38 @@ function headRows(head: OutlinedHead | null, proven?: number): readonly Row[] {
   if (head === null) return [[names.log, text(names.none)]];
   const tree = names.tree(head.tree_size, head.keyset_id);
   return [[names.log, text(proven === undefined ? tree : names.proven(proven, tree)) + time(head.timestamp)]];
+}
+
+function gradeRows({
+  project,
+  grade,
+  score,
+  dimensions,
+  date,
+  rules_version,
+  file_root,
+  files,
+}: GradeOutline): readonly Row[] {
+  return [
+    [words.grade.project, text(project)],
+    [words.grade.grade, text(words.grade.scored(grade, score))],
+    ...Object.entries(dimensions).map(([name, points]): Row => [words.grade.dimension(name), text(String(points))]),
+    [words.grade.date, time(date)],
+    [words.grade.rules, text(rules_version)],
+    [words.grade.files, text(grouped(files))],
+    [words.grade.root, mono(file_root)],
+  ];
+}
+
+function lossesTable({ losses }: GradeOutline): string {
+  if (losses === null) return paragraph(words.grade.noLosses);
+  const rows = losses.map(({ rule, points, found, places: [first] }) => [
+    text(ruleOf(rule).title),
+    text(String(points)),
+    text(grouped(found)),
+    text(first === undefined ? '' : words.grade.place(first.path, first.line ?? null, first.reason)),
+  ]);
+  return `\n${grid('losses', words.grade.columns, rows)}`;
 }
 
 function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {

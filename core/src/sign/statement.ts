@@ -21,7 +21,8 @@ export type StatementKind =
   | 'platform-audit'
   | 'log-head'
   | 'usage-statement'
-  | 'privacy-record';
+  | 'privacy-record'
+  | 'grade';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

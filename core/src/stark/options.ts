@@ -55,3 +55,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = { STANDARD, STRO
 export function profileOfCode(code: number): Profile | null {
   return Object.values(PROFILES).find((profile) => profile.code === code) ?? null;
 }
+
+/** How strong a proof of this profile is, and why. */
+export function strengthOf({ name, provenBits, queries, blowUp, grindingBits, conjecturedBits }: Profile): string {
+  return `${provenBits} proven bits (profile ${name}: ${queries} queries at rate 1/${blowUp} and ${grindingBits} bits of work, in the Johnson radius of eprint 2025/2055; ${conjecturedBits} by conjecture)`;
+}

@@ -74,6 +74,13 @@ const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGr
       ['integrity', 'proof', 'Whether the STARK holds for these public inputs.'],
       ['signature', 'record', 'The signature of the record of the proof.'],
     ],
+    grade: [
+      ['integrity', 'score', 'Whether the score follows from the dimensions.'],
+      ['integrity', 'grade', 'Whether the letter follows from the score.'],
+      ['integrity', 'proof', 'Whether the STARK holds for this grade.'],
+      ['signature', 'slots', 'The three signatures.'],
+      ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ],
   };
 
 /** Records as not performed what a verifier checks after the format: the first failed check is what it rests on. */

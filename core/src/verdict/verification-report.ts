@@ -175,6 +175,7 @@ export const AGENT_CODES = [
   'SIGNATURE_INVALID',
   'SEAL_MISMATCH',
   'LOG_MISMATCH',
+  'GRADE_MISMATCH',
   'SCOPE_EXCEEDED',
   'RECORD_MISMATCH',
   'PROOF_INVALID',
@@ -190,8 +191,8 @@ export const AGENT_CODES = [
 ] as const;
 export type AgentCode = (typeof AGENT_CODES)[number];
 
-/** Files whose report names what they are about: those of agents, of logs, and privacy proofs. */
-export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof'] as const;
+/** Files whose report names what they are about: those of agents, of logs, privacy proofs and code grades. */
+export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof', 'grade'] as const;
 export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
 
 export function isAgentFileKind(kind: string | null): kind is AgentFileKind {

@@ -5,6 +5,7 @@ import { verifyArtifact } from '../../src/artifact/verify.ts';
 import { utf8 } from '../../src/bytes.ts';
 import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
 import { unreadableFile } from '../../src/file-kinds/unreadable-file.ts';
+import { verifyGrade } from '../../src/grade/verify.ts';
 import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
 import { verifyLog } from '../../src/log/verify-log.ts';
 import { verifyProof } from '../../src/privacy/verify-proof.ts';
@@ -27,6 +28,7 @@ const VERIFIERS = {
   node: (bytes: Uint8Array) => verifyNode(bytes, COMMON),
   log: (bytes: Uint8Array) => verifyLog(bytes, COMMON),
   proof: (bytes: Uint8Array) => verifyProof(bytes, COMMON),
+  grade: (bytes: Uint8Array) => verifyGrade(bytes, COMMON),
 } as const;
 const KINDS = Object.keys(VERIFIERS) as FileKind[];
 

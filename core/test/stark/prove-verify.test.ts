@@ -1,5 +1,7 @@
 /** What is proven is accepted; a false claim is not proven, and what somebody proves of it all the same is refused. */
 
+import { toHex } from '@touchstone/core/bytes.ts';
+import { sha256 } from '@touchstone/core/hash.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { instantiate } from '@touchstone/core/stark/air.ts';
 import { combineAtPoint, zerofierAt } from '@touchstone/core/stark/evaluate.ts';
@@ -45,6 +47,17 @@ describe('an honest proof', () => {
       prove(instance, PUBLIC_BYTES, trace, { random: seededRandom(seed), profile: 'STANDARD' });
     expect(proofBy(1)).toEqual(proofBy(1));
     expect(proofBy(1)).not.toEqual(proofBy(2));
+  });
+
+  it('is byte for byte what version 1 was published with', () => {
+    const { instance, trace } = toy({ rows: 64, width: 3, degree: 4 });
+    const hashes = (['STANDARD', 'STRONG'] as const).map((profile) =>
+      toHex(sha256(prove(instance, PUBLIC_BYTES, trace, { random: seededRandom(19), profile }))),
+    );
+    expect(hashes).toEqual([
+      'b321fb6332b67a2ad11ab70a8c8b5fc78fa2b3519ff82d63bd0ce19a9a33f407',
+      '68f5cad98004ac2b298d58b9e19d2903da4b7a5760ba1fb2dcadd50d3fd445dc',
+    ]);
   });
 
   it('is what the forging prover of these tests makes where it forges nothing', () => {

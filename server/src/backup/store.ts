@@ -98,6 +98,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   invoices: 'as-saved',
   gateway_bindings: 'as-saved',
   gateway_targets: 'revocations-stay',
+  grades: 'as-saved',
   key_chain_restores: 'forgotten',
   key_events: 'chain-goes-on',
   key_set_secrets: 'as-saved',

@@ -22,6 +22,7 @@ import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
 import { gatewayTargets } from '../gateway/doctor.ts';
+import { grades } from '../grades/doctor.ts';
 import { healthAgreements, healthAudit } from '../health/doctor.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from '../key-sets/doctor.ts';
 import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
@@ -92,6 +93,7 @@ export const CHECKS: readonly Check[] = [
   agentRows,
   receipts,
   receiptLog,
+  grades,
   balances,
   usageStatements,
   ledger,

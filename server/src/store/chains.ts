@@ -13,6 +13,7 @@ export const CHAINS = {
   artifacts: { table: 'artifacts', column: 'position', within: ['project_id'] },
   credit_grants: { table: 'credit_grants', column: 'position', within: ['account_id'] },
   document_checks: { table: 'document_checks', column: 'position', within: ['project_id'] },
+  grades: { table: 'grades', column: 'position', within: ['project_id'] },
   health_events: { table: 'health_events', column: 'position', within: ['session_id'] },
   health_attestations: { table: 'health_attestations', column: 'position', within: ['session_id'] },
   invoices: { table: 'invoices', column: 'position', within: ['project_id'] },

@@ -9,6 +9,7 @@ import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
+import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
 import type { KeySetTables } from '../key-sets/tables.ts';
 import type { KeyTables } from '../keys/tables.ts';
@@ -56,6 +57,7 @@ export interface Tables
     DocumentTables,
     FrameTables,
     GatewayTables,
+    GradeTables,
     HealthTables,
     KeySetTables,
     KeyTables,

@@ -13,6 +13,7 @@ import { jobs as bodies } from '../frame/body-jobs.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
 import type { Job, WorkerTools } from '../frame/job.ts';
 import { jobs as gateway } from '../gateway/work.ts';
+import { jobs as grades } from '../grades/work.ts';
 import { jobs as health } from '../health/work.ts';
 import { jobs as hybrid } from '../hybrid/work.ts';
 import { jobs as keySets } from '../key-sets/work.ts';
@@ -51,6 +52,7 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...health,
   ...provenance,
   ...gateway,
+  ...grades,
   ...agents,
 ];
 

@@ -7,6 +7,7 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
 import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
+import { verifyGrade } from '@touchstone/core/grade/verify.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
@@ -76,7 +77,7 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
 
 const AGENT_VERIFIERS: Readonly<
   Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
-> = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof };
+> = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof, grade: verifyGrade };
 
 function agentOutlineOf({ kind, outcome, broken }: AgentReport, bytes: Uint8Array): AgentOutline | null {
   return outcome === 'INPUT_ERROR' ? null : reportOutlineOf(kind, bytes, broken?.index ?? null);
@@ -119,9 +120,9 @@ function rowFacts(report: AnyReport, facts: StatedFacts | null, durationMs: numb
   };
 }
 
-/** What a file of an agent is about: its session, its receipt or its log. */
+/** What such a file is about: a session, a receipt, a log, a claim or a project. */
 function subjectOf({ subject }: AgentReport): string | null {
-  const id = subject.node_id ?? subject.session_id ?? subject.log_id ?? subject.statement;
+  const id = subject.node_id ?? subject.session_id ?? subject.log_id ?? subject.statement ?? subject.project;
   return id === undefined ? null : String(id);
 }
 

@@ -16,6 +16,7 @@ export const RECENT_KINDS = [
   'node',
   'log',
   'proof',
+  'grade',
   'files',
   'unknown',
 ] as const;

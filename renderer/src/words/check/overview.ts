@@ -195,6 +195,7 @@ export const words = {
       node: 'Agent receipt',
       log: 'Export of the log',
       proof: 'Privacy proof',
+      grade: 'Code grade',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },

@@ -197,6 +197,11 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
     canBeDone:
       'Compare bounds, nonce and subject with what you asked for. Ask the service whether the commitment is anchored.',
   },
+  grade: {
+    means:
+      'Score and letter are proven to follow from the six dimensions, and the grade was signed by keys that you trust. The scores are self-reported: that they are those of the files was not checked.',
+    canBeDone: 'Whoever has the files can grade them again with `touchstone grade` and compare the file root.',
+  },
 };
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
@@ -245,12 +250,16 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
     canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
   },
   PROOF_INVALID: {
-    means: 'The proof does not hold for the public inputs in the file: one of the two was changed.',
-    canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
+    means: 'The proof does not hold for what the file states: one of the two was changed.',
+    canBeDone: 'Do not rely on this file. Ask for it again from whoever made it.',
   },
   EXPIRED: {
     means: 'The proof was good until a moment that has passed, by the clock of this computer.',
     canBeDone: 'Ask for a new proof.',
+  },
+  GRADE_MISMATCH: {
+    means: 'The grade does not add up: dimensions, score and letter do not follow from each other.',
+    canBeDone: 'Do not rely on this file. The failed checks below show what it should say.',
   },
   SCOPE_EXCEEDED: {
     means: 'The session did, or was given, more than its scope permits.',

@@ -2,7 +2,8 @@ import { RATE } from '../../commitment.ts';
 import { setCell } from '../../opening/trace.ts';
 import { fillRange } from '../../range/trace.ts';
 import { defineProver } from '../prover.ts';
-import { COLUMNS, codeGrade, PLAIN_DIMENSIONS, SCORE_BITS, TAG } from './air.ts';
+import { COLUMNS, codeGrade, PLAIN_DIMENSIONS } from './air.ts';
+import { committedScores } from './committed-scores.ts';
 import { DIMENSIONS, type Dimensions, scoreOf, WEIGHTS } from './scoring.ts';
 
 export interface GradeWitness {
@@ -10,22 +11,9 @@ export interface GradeWitness {
   readonly scores: Dimensions;
 }
 
-function isScore(score: number): boolean {
-  return Number.isInteger(score) && score >= 0 && score <= 100;
-}
-
-/** Three scores of seven bits in one limb. */
-function pack(scores: readonly number[]): number {
-  return scores.reduceRight((packed, score) => packed * 2 ** SCORE_BITS + score, 0);
-}
-
 export const codeGradeProver = defineProver<GradeWitness>({
   statement: codeGrade,
-  encode({ scores }) {
-    const all = DIMENSIONS.map((dimension) => scores[dimension]);
-    if (!all.every(isScore)) throw new RangeError('a score is 0 to 100');
-    return { tag: TAG, limbs: [pack(all.slice(0, 3)), pack(all.slice(3))], lanes: null };
-  },
+  encode: ({ scores }) => committedScores(scores),
   fill(trace, { scores }, { publicValues }) {
     for (const [i, dimension] of PLAIN_DIMENSIONS.entries()) {
       fillRange(trace, COLUMNS.scores + i, scores[dimension]);

@@ -25,10 +25,13 @@ import { VerifyFrame, type VerifyFrameProps } from './verify-frame.tsx';
 
 const { agent, result } = words;
 
-const OBJECTS = { session: 'session', node: 'receipt', log: 'auditEntry', proof: 'proof' } as const satisfies Record<
-  AgentFileKind,
-  ObjectKind
->;
+const OBJECTS = {
+  session: 'session',
+  node: 'receipt',
+  log: 'auditEntry',
+  proof: 'proof',
+  grade: 'validation',
+} as const satisfies Record<AgentFileKind, ObjectKind>;
 
 export interface AgentResultProps {
   readonly frame: Omit<VerifyFrameProps, 'children'>;

@@ -47,9 +47,9 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   {
     id: 'name',
     title: titles.name,
-    width: 170,
+    width: 160,
     isVital: true,
-    grows: 3,
+    grows: 6,
     look: 'font-medium',
     cell: ({ name }) => (
       <span className="flex items-center gap-2.5">
@@ -60,13 +60,13 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
       </span>
     ),
   },
-  { id: 'vault', title: titles.vault, width: 110, grows: 1, cell: text('vault') },
-  { id: 'environment', title: titles.environment, width: 120, grows: 1, cell: text('environment') },
-  { id: 'provider', title: titles.provider, width: 110, grows: 1, cell: text('provider') },
+  { id: 'vault', title: titles.vault, width: 96, grows: 1, cell: text('vault') },
+  { id: 'environment', title: titles.environment, width: 104, grows: 1, cell: text('environment') },
+  { id: 'provider', title: titles.provider, width: 96, grows: 1, cell: text('provider') },
   {
     id: 'value',
     title: titles.value,
-    width: 190,
+    width: 168,
     grows: 0,
     look: 'font-mono text-12 text-muted',
     cell: ({ masked_display }) => masked_display,

@@ -31,6 +31,7 @@ import { usageAndRequests } from './0030-usage-and-requests.ts';
 import { foundNames } from './0031-found-names.ts';
 import { privacyProofs } from './0032-privacy-proofs.ts';
 import { invoices } from './0033-invoices.ts';
+import { grades } from './0034-grades.ts';
 
 export interface Migration {
   readonly version: number;
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 31, name: 'found names', sql: foundNames },
   { version: 32, name: 'privacy proofs', sql: privacyProofs },
   { version: 33, name: 'invoices', sql: invoices },
+  { version: 34, name: 'grades', sql: grades },
 ];
