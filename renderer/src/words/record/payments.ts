@@ -15,7 +15,7 @@ export const words = {
   embeddedOn: (chain: string) =>
     `This server keeps the ledger that stands for ${chain}, and wallets on it hold demo balances: no money moves. The real thing would be a payment on the public ${chain} network.`,
 
-  states: { pending: 'Waiting for payment', settled: 'Settled', expired: 'Expired' },
+  states: { pending: 'Waiting', settled: 'Settled', expired: 'Expired' },
   noDescription: 'No description',
   cost: (units: string) => `Costs ${units}`,
 

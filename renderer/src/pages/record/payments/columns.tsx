@@ -51,7 +51,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
   {
     id: 'state',
     title: titles.state,
-    width: 160,
+    width: 110,
     grows: 0,
     isVital: true,
     cell: (item) => <StateBadge state={stateNow(item, Date.now())} />,
