@@ -6,9 +6,15 @@ ensureInstalled();
 buildStale();
 /**
  * Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families, changes of every
- * byte of a proof.
+ * byte of a proof, proofs that two verifiers judge.
  */
-const SOAKED = ['properties', 'server/test/crash', 'core/test/sign', 'core/test/stark/mutation'];
+const SOAKED = [
+  'properties',
+  'server/test/crash',
+  'core/test/sign',
+  'core/test/stark/mutation',
+  'core/test/stark/independent',
+];
 const filters = process.argv.slice(2);
 process.exit(
   runNode([binOf('vitest'), 'run', '--testTimeout=7200000', ...(filters.length === 0 ? SOAKED : filters)], {

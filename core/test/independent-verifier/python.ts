@@ -1,0 +1,13 @@
+/** Runs the programs of this folder. They need python3, standard library only; tests that do are skipped where there is none. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+export const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+/** For the name of a test that needs it. */
+export const SKIPPED = HAS_PYTHON ? '' : ' (skipped: no python3 is installed)';
+
+/** What the program writes to standard output for this standard input. */
+export function runPython(program: string, input: string): string {
+  const options = { input, encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+  return execFileSync('python3', [path.join(import.meta.dirname, program)], options);
+}
