@@ -13,8 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lossesHash } from '@touchstone/core/grade/losses.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gradeTree } from '../../src/grade/grade-tree.ts';
+import { readEntry } from '../../src/grade/tree.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { CLEAN, lines, writeTree } from './trees.ts';
 
@@ -66,6 +68,14 @@ describe('hostile trees', () => {
     expect(refusal()).toMatchObject({ message: expect.stringContaining('src/secret.ts'), exitCode: 2 });
   });
 
+  it('a file that vanishes, or becomes another thing, while it is graded is named', () => {
+    const read = (name: string) => () => readEntry(folder, { path: name, kind: 'file' }, 10);
+    expect(read('gone.ts')).toThrow('gone.ts could not be read: there is no such file or folder.');
+    symlinkSync('LICENSE', at('now-a-link'));
+    expect(read('now-a-link')).toThrow('now-a-link could not be read: too many symbolic links.');
+    expect(read('src')).toThrow('src could not be read: it is no regular file any more.');
+  });
+
   it('a name that is not UTF-8 is named, and nothing is graded', () => {
     writeFileSync(Buffer.concat([Buffer.from(at('src/')), Buffer.from([0x61, 0xff, 0x2e, 0x74, 0x73])]), 'x');
     const { choices, exitCode } = refusal();
@@ -91,6 +101,21 @@ describe('hostile trees', () => {
     writeFileSync(at('src', 'huge.ts'), 'eval(x);\n'.repeat(200_000));
     const { losses } = gradeTree(folder);
     expect(losses.map(({ rule, places }) => [rule, places[0]?.path])).toEqual([['long-files', 'src/huge.ts']]);
+  });
+
+  it('names that are too long for a reason, or no text, are shortened', () => {
+    const name = `${'x'.repeat(1_000)}\\ud800`;
+    writeTree(folder, { 'package-lock.json': `{"packages": {"node_modules/\\ud800": {"version": "${name}"}}}` });
+    const { losses } = gradeTree(folder);
+    const reasons = losses.flatMap(({ places }) => places.map(({ reason }) => reason));
+    expect(reasons.every((reason) => reason.length <= 300 && reason.isWellFormed())).toBe(true);
+    expect(() => lossesHash(losses)).not.toThrow();
+  });
+
+  it('a file of very many functions and imports is read', () => {
+    writeFileSync(at('src', 'many.ts'), `// Many.\n${'function f(a,b,c,d,e,g){}\n'.repeat(38_000)}`);
+    writeFileSync(at('src', 'many.py'), `import ${'a,'.repeat(300_000)}b\n`);
+    expect(gradeTree(folder).losses.find(({ rule }) => rule === 'many-parameters')?.found).toBe(38_000);
   });
 
   it('deep folders are walked without recursion', () => {

@@ -90,6 +90,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'A count of calls.',
   },
   {
+    table: 'grades',
+    columns: ['hidden_at', 'key_id'],
+    reason: 'The record of a grade says whose key set signed it, not which key sent it, nor whether lists show it.',
+  },
+  {
     table: 'health_attestations',
     columns: ['actor'],
     reason: 'What is anchored names the reviewer and the session, not the key that asked.',
@@ -216,6 +221,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'console_sessions',
   'cycles',
   'document_checks',
+  'grades',
   'ledger_blocks',
   'platform_challenges',
   'platform_sessions',

@@ -14,17 +14,19 @@ import {
   ShieldProofWithInputs,
 } from './proof-schema.ts';
 
-/** What the nine claims have in common: public, free, and the shared answer. */
-const claim = {
+/** What everybody may ask, free of charge. */
+const open = {
   service: 'privacy',
   method: 'POST',
-  response: ShieldProofResponse,
   auth: 'none',
   scope: null,
   minTier: null,
   units: 0,
   errors: [],
 } as const satisfies Partial<Endpoint>;
+
+/** What the nine claims have in common: the shared answer, and that a proof is in the list of whoever sends a key. */
+const claim = { ...open, response: ShieldProofResponse, readsSender: true } as const satisfies Partial<Endpoint>;
 
 /** What the operations on one's own proofs have in common. */
 const owned = {
@@ -64,6 +66,7 @@ export const privacy = group({
     }),
     summary: 'Prove that an age reaches a minimum without the date of birth.',
     description: `The claim holds if the age in whole years, when the proof is issued, is at least \`minimum_age\`. ${SELF_ASSERTED}`,
+    refused: { body: { date_of_birth: '1990-02-30', minimum_age: 18, chain: 'solana' } },
     example: { body: { date_of_birth: '1990-05-17', minimum_age: 18, ...binding } },
   }),
   identity: endpoint({
@@ -104,6 +107,7 @@ export const privacy = group({
     }),
     summary: 'Prove that a jurisdiction is one of a set.',
     description: `The claim holds if \`jurisdiction\` equals a member of \`allowed_set\`, letter for letter. A set of one member reveals the value. ${SELF_ASSERTED}`,
+    refused: { body: { jurisdiction: 'DE', allowed_set: ['DE', 'DE'], chain: 'solana' } },
     example: { body: { jurisdiction: 'DE', allowed_set: ['DE', 'FR', 'NL'], ...binding } },
   }),
   accredited: endpoint({
@@ -146,6 +150,9 @@ export const privacy = group({
     }),
     summary: 'Prove that a balance lies in a range without the balance.',
     description: `The claim holds if the balance is at least \`min_balance\` and at most \`max_balance\`; a maximum below the minimum is 400. A narrow range reveals the balance. ${LEDGER}`,
+    refused: {
+      body: { wallet_address: EXAMPLE_WALLET, token_mint: 'USDC', min_balance: 2, max_balance: 1, chain: 'solana' },
+    },
     example: {
       body: { wallet_address: EXAMPLE_WALLET, token_mint: 'USDC', min_balance: 1, max_balance: 10_000, ...binding },
     },
@@ -161,6 +168,9 @@ export const privacy = group({
     }),
     summary: 'Prove that a collateral ratio reaches a minimum.',
     description: `The claim holds if the ratio is at least \`min_ratio\`. ${LEDGER}`,
+    refused: {
+      body: { wallet_address: EXAMPLE_WALLET, protocol: 'lending', min_ratio: 0.0000001, chain: 'solana' },
+    },
     example: { body: { wallet_address: EXAMPLE_WALLET, protocol: 'lending', min_ratio: 1, ...binding } },
   }),
   defiPortfolioThreshold: endpoint({
@@ -170,10 +180,11 @@ export const privacy = group({
     body: claimOf({ wallet_address: Wallet, min_value_usd: Type.Number({ minimum: 0, description: 'US dollars.' }) }),
     summary: 'Prove that a portfolio is worth a minimum.',
     description: `The claim holds if all positions of the wallet together are worth at least \`min_value_usd\`. ${LEDGER}`,
+    refused: { body: { wallet_address: EXAMPLE_WALLET, min_value_usd: 10_000_000_000, chain: 'solana' } },
     example: { body: { wallet_address: EXAMPLE_WALLET, min_value_usd: 100, ...binding } },
   }),
   proof: endpoint({
-    ...claim,
+    ...open,
     id: 'privacy.privacy.proof',
     method: 'GET',
     path: '/privacy/proof/:id',
@@ -221,7 +232,7 @@ export const privacy = group({
     },
   }),
   verify: endpoint({
-    ...claim,
+    ...open,
     id: 'privacy.privacy.verify',
     path: '/privacy/verify',
     body: object({ commitment: HexBytes, chain: ChainName, expected: Type.Optional(Expected) }),

@@ -113,7 +113,7 @@ export const words = {
     many: (count: number) => `${formatCount(count)} or more invoices expired unpaid`,
     detail: (name: string, isOnly: boolean) =>
       `${isOnly ? '' : 'The newest is '}${name}. Make a new invoice if you still expect the payment, and hide this one.`,
-    link: 'Invoices in the API explorer',
+    link: 'Payments',
   },
 
   keySets: {

@@ -324,7 +324,7 @@ export function invoiceItems(
       urgency: 'needed',
       title: next_cursor === null ? text.title(expired.length) : text.many(expired.length),
       detail: text.detail(first.description === '' ? first.invoice_id : first.description, isOnly),
-      link: { to: '/api-explorer', search: { operation: 'privacy.commerce.list' }, title: text.link },
+      link: { to: '/payments', search: { state: 'expired' }, title: text.link },
     },
   ];
 }
