@@ -16,6 +16,8 @@ export interface Part {
 
 const DIGEST = 32;
 const ELEMENT = 20;
+/** So many items of a list are more than a proof has room for. */
+const MANY = 5000;
 
 /** The parts of a proof in their order, as docs/formats.md lists them. */
 export function partsOf(proof: Uint8Array, shape: Shape): readonly Part[] {
@@ -112,6 +114,11 @@ export function lengths(proof: Uint8Array, parts: readonly Part[], choose: Choos
     mutants.push(
       { what: `fewer: ${name}`, proof: concat(before, counting(count - 1), items.slice(counted), after) },
       { what: `more: ${name}`, proof: concat(before, counting(count + 1), items, items.slice(0, counted), after) },
+      // Each number is right: the limit alone makes it undecodable.
+      {
+        what: `too many: ${name}`,
+        proof: concat(before, counting(count + MANY), items, new Uint8Array(MANY * counted), after),
+      },
     );
   }
   return mutants;

@@ -41,6 +41,11 @@ function spoilt(proof: string, at: number): string {
   return toBase64((fromBase64(proof) ?? new Uint8Array()).map((byte, i) => (i === at ? byte ^ 1 : byte)));
 }
 
+/** The digit of base64 after one whose lowest bits are 0. */
+function nextDigit(digit: string): string {
+  return String.fromCharCode(digit.charCodeAt(0) + 1);
+}
+
 describe.skipIf(!HAS_PYTHON)(`two verifiers of files${SKIPPED}`, () => {
   it('privacy proofs: the examples', async () => {
     const names = readdirSync(FOLDER).filter((name) => name.endsWith('.pqp.json'));
@@ -65,7 +70,9 @@ describe.skipIf(!HAS_PYTHON)(`two verifiers of files${SKIPPED}`, () => {
       'another format': { ...file, format: 'svc-privacy-proof/v2' },
       'no proof': { ...file, proof: null },
       'another spelling of base64': { ...file, proof: `${file.proof}\n` },
+      'other bits after the last byte': { ...file, proof: file.proof.replace(/.(?==+$)/, (last) => nextDigit(last)) },
       'a byte of the proof': { ...file, proof: spoilt(file.proof, 5000) },
+      'another commitment': { ...withRecord({ commitment: '0'.repeat(64) }), commitment: '0'.repeat(64) },
       'an undecodable proof': { ...file, proof: spoilt(file.proof, 0) },
       'a subject': withInputs({ subject: 'somebody' }),
       'an unknown input': withInputs({ more: 1 }),
