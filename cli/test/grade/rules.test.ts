@@ -104,6 +104,12 @@ const CASES: Readonly<Record<RuleId, Case>> = {
       'src/c.ts': `// Key.\nexport const c = '${KEY.slice(0, -1)}';\nexport const password = 'correct horse battery';\n`,
     },
   },
+  'unreadable-sources': {
+    broken: { 'src/c.ts': '/* \0 */\n' },
+    points: 10,
+    place: 'src/c.ts',
+    nearly: { 'test/c.ts': '/* \0 */\n' },
+  },
   'unpinned-dependencies': {
     broken: { 'package-lock.json': null },
     points: 15,

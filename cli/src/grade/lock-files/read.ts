@@ -11,9 +11,6 @@ import {
   readRequirements,
 } from './others.ts';
 
-/** Lock files may be large: this many bytes of one are read. */
-export const MOST_LOCK_BYTES = 32 * 1024 * 1024;
-
 const MANIFESTS: Readonly<Record<string, (path: string, text: string) => Manifest | null>> = {
   'package.json': readPackageJson,
   'pyproject.toml': readPyproject,

@@ -1,4 +1,5 @@
 import type { LossPlace } from '@touchstone/core/grade/losses.ts';
+import { ruleOf } from '@touchstone/core/grade/rules.ts';
 import type { LockedPackage, Manifest } from '../lock-files/locked-package.ts';
 import { LOCK_NAMES } from '../lock-files/read.ts';
 import { productOf, type TreeFacts } from '../tree-facts.ts';
@@ -10,6 +11,7 @@ const MOST_POINTS_OF_TESTS = 10;
 
 export const securityPosture: Judges<
   | 'secrets'
+  | 'unreadable-sources'
   | 'unpinned-dependencies'
   | 'missing-integrity'
   | 'foreign-sources'
@@ -25,6 +27,14 @@ export const securityPosture: Judges<
     const tests = secrets.filter(({ isTest }) => isTest).length;
     const points = POINTS_OF_SECRET * (secrets.length - tests) + Math.min(tests, MOST_POINTS_OF_TESTS);
     return lossOf('secrets', points, places);
+  },
+
+  // One such file is enough for all points: nobody knows what it would have cost.
+  'unreadable-sources': ({ unanalysed }) => {
+    const places = unanalysed
+      .filter(({ isTest, reason }) => !isTest && reason !== 'made by a program')
+      .map(({ path, reason }) => ({ path, reason: `not analysed: ${reason}` }));
+    return lossOf('unreadable-sources', ruleOf('unreadable-sources').points, places);
   },
 
   'unpinned-dependencies': (tree) => {
