@@ -90,6 +90,7 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
   const secrets: TreeFacts['secrets'][number][] = [];
   const manifests: Manifest[] = [];
   const lockFiles: LockFile[] = [];
+  const unreadable: string[] = [];
   const readmes: NamedText[] = [];
   for (const [done, one] of found.entries()) {
     const { path } = one;
@@ -107,20 +108,24 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
     if (read.source !== null) sources.push(read.source);
     if (read.unanalysed !== null) unanalysed.push({ path, isTest, reason: read.unanalysed });
     for (const secret of read.secrets) secrets.push({ path, isTest, found: secret });
+    // Those of tests are examples.
+    if (!isTest && isManifest(name)) {
+      const manifest = read.text === null ? null : readManifest(path, name, read.text);
+      if (manifest === null) unreadable.push(path);
+      else manifests.push(manifest);
+    }
+    if (!isTest && isLockFile(name)) {
+      const lockFile = read.text === null ? null : readLockFile(path, name, read.text);
+      if (lockFile === null) unreadable.push(path);
+      else lockFiles.push(lockFile);
+    }
     if (read.text !== null) {
-      // Those of tests are examples.
-      if (!isTest && isManifest(name)) manifests.push(...listed(readManifest(path, name, read.text)));
-      if (!isTest && isLockFile(name)) lockFiles.push(...listed(readLockFile(path, name, read.text)));
       if (README.test(path)) readmes.push({ path, lines: read.text.split('\n').length });
     }
     onProgress({ done: done + 1, total: found.length });
   }
   const paths = new Set(entries.map(({ path }) => path));
-  return { entries, paths, sources, unanalysed, secrets, manifests, lockFiles, readmes };
-}
-
-function listed<T>(value: T | null): readonly T[] {
-  return value === null ? [] : [value];
+  return { entries, paths, sources, unanalysed, secrets, manifests, lockFiles, unreadable, readmes };
 }
 
 function languagesOf(sources: readonly SourceFacts[]): TreeGrade['languages'] {

@@ -27,6 +27,8 @@ export interface TreeFacts {
   readonly secrets: readonly { readonly path: string; readonly isTest: boolean; readonly found: SecretFound }[];
   readonly manifests: readonly Manifest[];
   readonly lockFiles: readonly LockFile[];
+  /** Manifests and lock files that cannot be read as such. */
+  readonly unreadable: readonly string[];
   readonly readmes: readonly NamedText[];
 }
 
