@@ -3,6 +3,7 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
@@ -27,6 +28,7 @@ const ALL = [
   usageStatements,
   platformAuditRestores,
   agentSeals,
+  endedFheSessions,
   pastRequests,
   rollbackMark,
 ] as const;

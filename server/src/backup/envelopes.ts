@@ -5,6 +5,8 @@ import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
+import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
@@ -132,6 +134,35 @@ async function* inAgents(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+/** A few at a time: each is up to a megabyte. */
+const FHE_BATCH = 8;
+
+async function* inBfvKeys(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedBfvKeysAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) yield { what: `BFV key ${row.id}`, place: bfvKeyPlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedSessionsAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) {
+        yield { what: `CKKS session ${row.id}`, place: ckksSessionPlace(row), box: row.envelope };
+      }
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 type SealedIn = (db: Db) => Promise<readonly Sealed[]> | AsyncIterable<Sealed>;
 
 /** Every table with a column `envelope`; a test fails where one is missing. */
@@ -145,6 +176,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   storage_keys: inStorageKeys,
   cache_entries: inCache,
   agents: inAgents,
+  bfv_keys: inBfvKeys,
+  ckks_sessions: inCkksSessions,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

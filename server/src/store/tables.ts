@@ -7,6 +7,7 @@ import type { CacheTables } from '../cache/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
+import type { FheTables } from '../fhe/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
 import type { KeySetTables } from '../key-sets/tables.ts';
@@ -51,6 +52,7 @@ export interface Tables
     CeremonyTables,
     ConsoleTables,
     DocumentTables,
+    FheTables,
     FrameTables,
     GatewayTables,
     HealthTables,

@@ -29,6 +29,7 @@ import { consoleSessions } from './0028-console-sessions.ts';
 import { artifactPieces } from './0029-artifact-pieces.ts';
 import { usageAndRequests } from './0030-usage-and-requests.ts';
 import { foundNames } from './0031-found-names.ts';
+import { fheKeys } from './0035-fhe-keys.ts';
 
 export interface Migration {
   readonly version: number;
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 29, name: 'artifact pieces', sql: artifactPieces },
   { version: 30, name: 'usage and requests', sql: usageAndRequests },
   { version: 31, name: 'found names', sql: foundNames },
+  { version: 35, name: 'fhe keys', sql: fheKeys },
 ];
