@@ -80,6 +80,8 @@ export const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.met
 export interface VisitOptions {
   /** The console's address after `#`; `/verify` unless stated. */
   readonly path?: string;
+  /** The whole address of a page by the names of the API, which is visited in place of the console, without a session. */
+  readonly address?: string;
   /** Sign in with a start token; true unless stated. */
   readonly signIn?: boolean;
   readonly width?: number;
@@ -174,7 +176,9 @@ function openFolderUnder(dataDir: string, passphrase: string): Promise<RunningSe
 }
 
 async function visit(browser: Browser, server: RunningServer, origin: string, options: VisitOptions): Promise<Visit> {
-  const { path = '/verify', signIn = true, width = 1400, height = 900, expectedErrors = [] } = options;
+  const { address, path = address ?? '/verify', width = 1400, height = 900, expectedErrors = [] } = options;
+  const signIn = options.signIn ?? address === undefined;
+  const own = address === undefined ? origin : new URL(address).origin;
   const settings: BrowserContextOptions = {
     viewport: { width, height },
     colorScheme: options.colorScheme ?? 'light',
@@ -197,7 +201,7 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) problems.push(`external request: ${url}`);
+    if (!url.startsWith(`${own}/`) && !/^(blob|data):/.test(url)) problems.push(`external request: ${url}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => problems.push(`content security policy: ${text}`));
   await page.addInitScript(() => {
@@ -208,7 +212,7 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   });
 
   await options.prepare?.(page);
-  await page.goto(signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`);
+  await page.goto(address ?? (signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`));
   if (signIn) {
     await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
     // The console goes to its first page by itself; whoever goes elsewhere before that is brought back.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** SHA-256 of what `LC_ALL=C sha256sum *` prints in the folder: one line for each file, by name. */
 async function folderHash(folder: string): Promise<string> {
@@ -64,10 +64,56 @@ function typefaceLicences(): Plugin {
   };
 }
 
+const SOURCES = join(import.meta.dirname, 'src');
+const PAY = { page: 'pay/pay.html', script: 'pay/main.ts', styles: ['ui/tokens.css', 'pay/pay.css'] } as const;
+
+/**
+ * Makes the page on which invoices are paid: one file with its script and its style sheet in it, so that the server can name both
+ * by their hashes (server/src/http/pay.ts) and serves nothing else beside it.
+ */
+function payPage(): Plugin {
+  let folder = '';
+  return {
+    name: 'pay-page',
+    apply: 'build',
+    configResolved({ root, build: { outDir } }) {
+      folder = resolve(root, outDir);
+    },
+    buildStart() {
+      for (const name of [PAY.page, ...PAY.styles]) this.addWatchFile(join(SOURCES, name));
+    },
+    async writeBundle() {
+      const built = await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        build: {
+          target: 'es2024',
+          write: false,
+          lib: { entry: join(SOURCES, PAY.script), formats: ['es'] },
+          minify: true,
+        },
+      });
+      const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+      const [chunk, ...more] = outputs;
+      if (chunk?.type !== 'chunk' || more.length > 0)
+        throw new Error('the page for payments became more than one script');
+      if (/<\/script|<!--/i.test(chunk.code))
+        throw new Error('the script of the page for payments cannot stand in markup');
+      const styles = await Promise.all(PAY.styles.map((name) => readFile(join(SOURCES, name), 'utf8')));
+      const page = await readFile(join(SOURCES, PAY.page), 'utf8');
+      const filled = page
+        .replace('<style></style>', () => `<style>${styles.join('')}</style>`)
+        .replace('<script type="module"></script>', () => `<script type="module">${chunk.code}</script>`);
+      await writeFile(join(folder, 'pay.html'), filled);
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss(), buildHash(), typefaceLicences()],
+  plugins: [react(), tailwindcss(), buildHash(), typefaceLicences(), payPage()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',

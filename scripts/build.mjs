@@ -27,7 +27,7 @@ const PARTS = [
       'renderer/package.json',
       'examples',
     ],
-    outputs: ['renderer/dist/index.html'],
+    outputs: ['renderer/dist/index.html', 'renderer/dist/pay.html'],
     args: () => [binOf('vite'), 'build', '--logLevel', 'warn'],
     cwd: 'renderer',
   },

@@ -28,6 +28,8 @@ const EXTENSIONS: Readonly<Record<AgentFileKind, string>> = {
   session: '.pqs.json',
   node: '.pqnode.json',
   log: '.pqlog.json',
+  proof: '.pqp.json',
+  grade: '.pqgrade.json',
 };
 
 export function agentExampleFile({ kind, name }: Pick<AgentExample, 'kind' | 'name'>): string {

@@ -17,6 +17,7 @@ Usage:
   touchstone passphrase  protect the data folder with a passphrase; change or remove the passphrase
   touchstone backup      save the data folder into one encrypted file, also while the server runs
   touchstone restore     restore a backup
+  touchstone grade       grade the source code of a folder by fixed rules, and sign the grade
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
   touchstone mcp         run an MCP server for an agent and attest every tool call
   touchstone agents      list and export attested sessions; import OpenTelemetry traces
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   passphrase: async () => (await import('./commands/passphrase.ts')).passphrase,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  grade: async () => (await import('./commands/grade.ts')).grade,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   agents: async () => (await import('./commands/agents.ts')).agents,

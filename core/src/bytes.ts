@@ -111,6 +111,13 @@ export function fromUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** Compares texts by their bytes in UTF-8, for sorting: where JavaScript's own order differs, a character takes two units. */
+export function compareUtf8(a: string, b: string): number {
+  const [left, right] = [utf8(a), utf8(b)];
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  return at < 0 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
+}
+
 /** One byte string out of several. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  compareUtf8,
   concat,
   equalBytes,
   fromBase64,
@@ -103,4 +104,21 @@ test('concat, equality and wiping', () => {
   const secret = Uint8Array.of(1, 2);
   wipe(secret, undefined);
   expect(secret).toEqual(new Uint8Array(2));
+});
+
+test('texts are compared as their bytes in UTF-8 are', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 6 });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(Math.sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+  expect(['\u{1f600}', '\uffee', 'b', '', 'bb', 'B'].sort(compareUtf8)).toEqual([
+    '',
+    'B',
+    'b',
+    'bb',
+    '\uffee',
+    '\u{1f600}',
+  ]);
 });

@@ -196,7 +196,8 @@ const SIGNS = new RegExp(
     '^core/src/artifact/(build|ceremony|pillars)\\.ts$',
     '^core/src/receipt/create\\.ts$',
     '^core/src/keys/(secret-keys|generate|passphrase|sign-endorsement|sign-revocation)\\.ts$',
-    '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|verify-file\\.ts$)',
+    '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|judge-three-key\\.ts$|verify-file\\.ts$)',
+    '^core/src/grade/sign-grade\\.ts$',
     '^core/src/sign/(?!family\\.ts$|lengths\\.ts$|statement\\.ts$)',
     '^@noble/(post-quantum|curves|ciphers)/',
   ].join('|'),
@@ -331,6 +332,28 @@ describe('what verification reaches', () => {
 
   it.each(entries)('%s reaches no network and no platform', (entry) => {
     expect(reachedOf(entry, either(NETWORK, NODE))).toEqual([]);
+  });
+});
+
+/** Whoever verifies a STARK needs neither the prover nor how a witness becomes a trace. */
+describe('what the verification of a STARK reaches', () => {
+  const PROVES = /^core\/src\/stark\/(provers|prove|.*\/(trace|prover|choice-prover))\.ts$|^core\/src\/random\.ts$/;
+  const entries = FILES.filter((file) =>
+    /^core\/src\/stark\/(verify|statements|air|commitment|encoding|.*\/air)\.ts$/.test(file),
+  );
+
+  it('is there', () => {
+    expect(entries).toContain('core/src/stark/statements.ts');
+    expect(entries.filter((file) => file.endsWith('/air.ts')).length).toBeGreaterThan(10);
+    expect(reachedOf('core/src/stark/provers.ts', PROVES).length).toBeGreaterThan(10);
+  });
+
+  it.each(entries)('%s reaches nothing that proves', (entry) => {
+    expect(reachedOf(entry, PROVES)).toEqual([]);
+  });
+
+  it.each(entries)('%s reaches nothing that signs, no network and no platform', (entry) => {
+    expect(reachedOf(entry, either(SIGNS, NETWORK, NODE))).toEqual([]);
   });
 });
 

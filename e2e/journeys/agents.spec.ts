@@ -43,8 +43,13 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByText('2 of 4 sessions.').waitFor();
     await choose(page, 'Outcome', 'All');
     // The way from a row to its lineage, which waits there to be followed.
-    await page.getByRole('link', { name: `Lineage of session ${open.sessionId}` }).click();
+    await page.getByRole('button', { name: `Lineage of session ${open.sessionId}` }).click();
     await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toBe(open.sessionId);
+    await page.goBack();
+    await page.getByRole('grid', { name: 'Agent sessions' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Enter');
+    await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toMatch(/^ags_/);
     await page.goBack();
     await page.getByLabel('Find a session').fill('open clerk');
     await page.getByText('1 of 4 sessions.').waitFor();

@@ -168,6 +168,30 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await visit.leave();
   });
 
+  test('an artifact whose answer was lost is not issued again', async () => {
+    const visit = await site.visit({ path: '/artifacts?act=sample', expectedErrors: [/net::ERR/] });
+    const { page } = visit;
+    const sheet = page.getByRole('dialog', { name: 'New artifact' });
+    await sheet.getByText('Touchstone service').waitFor();
+    await sheet.getByLabel('Subject', { exact: true }).fill('Pump lost');
+    await sheet.getByRole('button', { name: 'Preview attestations' }).click();
+    await sheet.getByRole('heading', { name: 'Five attestations' }).waitFor();
+    // The server has issued it; the connection breaks before the window hears so.
+    await page.route('**/artifacts', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await clientOf(site).artifacts.artifacts.create({ body: route.request().postDataJSON() });
+      await route.abort();
+    });
+    await sheet.getByRole('button', { name: 'Issue artifact' }).click();
+    await sheet.getByRole('alert').first().waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await sheet.getByRole('button', { name: 'Issue artifact' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Pump lost' }).waitFor();
+    const { items } = await clientOf(site).artifacts.artifacts.list({ query: {} });
+    expect(items.filter(({ subject }) => subject.name === 'Pump lost')).toHaveLength(1);
+    await visit.leave();
+  });
+
   test('issues what fails only when that is wanted, says what looks like personal data, and fits 360 px', async () => {
     const visit = await site.visit({ width: 360, path: '/artifacts?act=new' });
     const { page } = visit;
@@ -275,6 +299,16 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
       await chooseFiles(page, button, [['office.pqsigned.json', JSON.stringify(given)]]);
       await sheet.getByRole('button', { name: 'Verify and add' }).click();
     };
+    // Cut off, or saved with a byte order mark: refused where it breaks, before anything is read of it.
+    for (const broken of [JSON.stringify(answer).slice(0, -200), `\ufeff${JSON.stringify(answer)}`, '']) {
+      const button = sheet.getByRole('button', { name: /^Choose (the answer|another file)$/ });
+      await chooseFiles(page, button, [['office.pqsigned.json', broken]]);
+      await sheet.getByRole('button', { name: 'Verify and add' }).click();
+      await sheet
+        .getByRole('alert')
+        .getByText(/^line 1, column/)
+        .waitFor();
+    }
     const refusedAt = (field: string) => sheet.getByRole('alert').getByText(field, { exact: true }).waitFor();
     await give({ ...answer, schema_version: 'svc-signing-request/v1' });
     await refusedAt('schema_version');
@@ -304,6 +338,12 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await sheet.getByText('Added: ML-DSA-87.').waitFor();
     await sheet.getByText('Not added: SLH-DSA-256s, FALCON-1024.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+    // Another window adds the rest meanwhile, and this one the same after it: nothing is added twice, and nothing refused.
+    const params = { id: artifact.artifact_id };
+    for (const slot of ['slh_dsa_256s', 'falcon_1024'] as const) {
+      const { [slot]: signature = '' } = answer.signatures;
+      await clientOf(site).artifacts.artifacts.addSignature({ params, body: { slot, signature } });
+    }
     await sheet.getByRole('button', { name: 'Verify and add' }).press('Enter');
     await sheet.waitFor({ state: 'detached' });
     await page.getByText('3 of 3 present').first().waitFor();

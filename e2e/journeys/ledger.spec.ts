@@ -224,6 +224,11 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await validate.click();
     await closed();
     await page.getByText('Has the form', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'As text: Validated document' }).click();
+    const asText = page.getByRole('dialog', { name: 'Validated document' });
+    await asText.getByText(/^Hash, SHA3-256: [0-9a-f]{64}$/).waitFor();
+    await pressIn(asText, 'Escape');
+    await asText.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Attest this hash' }).click();
     const hash = await page.getByLabel('Document hash to attest').inputValue();
     expect(hash).toMatch(/^[0-9a-f]{64}$/);

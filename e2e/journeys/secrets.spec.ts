@@ -316,6 +316,21 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await eventually(() => rowIds(page, 'Secrets')).toEqual([due.id, over.id, never.id]);
     await page.getByText('Overdue by 2 days').waitFor();
     await page.getByText('Due in 3 days').waitFor();
+    // console: rotating from the list takes one press, and as many by keyboard as opening does.
+    await page.getByRole('button', { name: 'Rotate Long over' }).click();
+    await page
+      .getByRole('dialog', { name: /Long over/ })
+      .getByLabel('New value', { exact: true })
+      .waitFor();
+    await go(page, '/secrets?vault=list&sort=name');
+    await page.getByRole('grid', { name: 'Secrets' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Enter');
+    await page
+      .getByRole('dialog', { name: /Due soon/ })
+      .getByLabel('New value', { exact: true })
+      .waitFor();
+    await go(page, '/secrets?vault=list&sort=name');
     await page.getByRole('button', { name: /^Show: Rotation overdue/ }).click();
     await eventually(() => rowIds(page, 'Secrets')).toEqual([over.id]);
     await eventually(() => page.url()).toContain('rotation=overdue');

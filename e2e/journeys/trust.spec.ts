@@ -20,6 +20,22 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await site.close();
   });
 
+  it('tries importing with the key set of the examples', async () => {
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Try with sample data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a key set' });
+    await dialog.getByText('demo-office').first().waitFor();
+    await eventually(() => dialog.getByRole('button', { name: 'Pin this key set' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // Nothing was taken in, and importing begins empty.
+    await page.getByText('No key set is pinned yet').waitFor();
+    await page.getByRole('button', { name: 'Import a key set' }).first().click();
+    await dialog.getByLabel('Or paste its text').waitFor();
+    await visit.leave();
+  });
+
   it('pins a key set only after its fingerprint was compared, and tells the server', async () => {
     const visit = await site.visit({ path: '/trust' });
     const { page } = visit;

@@ -36,6 +36,8 @@ const BELOW: Readonly<Record<string, RegExp>> = {
   'main.tsx': /^(app|parts|ui|words|lib)\//,
   app: /^(pages|parts|ui|words|lib)\//,
   pages: /^(parts|ui|words|lib)\//,
+  // A page of its own, without the console.
+  pay: /^(words\/pay\.ts$|lib\/format\.ts$)/,
   parts: /^(parts|ui|words|lib)\//,
   // How a text or a number is written is no knowledge of the domain.
   ui: /^(words\/(ui\/|rich\.ts$)|lib\/(text\/|format\.ts$))/,

@@ -13,6 +13,7 @@ import { serveDocs } from './http/docs.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { createFrame, type FrameNeeds } from './http/frame.ts';
 import { createKnownPaths, unroutable } from './http/known-paths.ts';
+import { servePayPage } from './http/pay.ts';
 import { createRateLimiter, type DayCalls } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
 import { findRequest } from './store/requests.ts';
@@ -49,6 +50,9 @@ export function createApp(deps: HandlerNeeds & FrameNeeds & BindNeeds & OwnNeeds
   };
   bindAll(app, deps, parts, paths, implementations);
   serveDocs(app, deps, paths);
-  if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir), paths);
+  if (deps.consoleDir !== null) {
+    servePayPage(app, resolve(deps.consoleDir), paths);
+    serveConsole(app, resolve(deps.consoleDir), paths);
+  }
   return app;
 }

@@ -61,6 +61,7 @@ import { cache } from './handlers/platform/cache.ts';
 import { chain } from './handlers/privacy/chain.ts';
 import { commerce } from './handlers/privacy/commerce.ts';
 import { privacy } from './handlers/privacy/privacy.ts';
+import { grades } from './handlers/receipts/grades.ts';
 import { log } from './handlers/receipts/log.ts';
 import { receipts } from './handlers/receipts/receipts.ts';
 import { auth as signingAuth } from './handlers/signing/auth.ts';
@@ -80,7 +81,7 @@ type Complete = {
 const handlers = {
   system: { health: systemHealth, openapi },
   signing: { auth: signingAuth, svcKey },
-  receipts: { receipts, log },
+  receipts: { receipts, log, grades },
   privacy: { privacy, commerce, chain },
   crypto: {
     dilithium,

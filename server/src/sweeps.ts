@@ -3,15 +3,18 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { expiredInvoices } from './commerce/expiry.ts';
 import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
+import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
+import { trustStoreChanges } from './trust/sweep.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -22,15 +25,18 @@ const ALL = [
   webhookNotices,
   dueSecrets,
   healthSessions,
+  expiredInvoices,
   expiredCacheValues,
   cachePatterns,
   platformCalls,
   usageStatements,
   platformAuditRestores,
   agentSeals,
+  expiredProofs,
   endedFheSessions,
   pastRequests,
   rollbackMark,
+  trustStoreChanges,
 ] as const;
 
 /** What all sweeps together need. */

@@ -68,6 +68,68 @@ async function keepSecrets(server: TestServer, canaries: Map<string, Uint8Array>
   }
 }
 
+/** Makes invoices, pays one, and fails at both. Of an invoice only the owner and the payer are told anything. */
+async function keepInvoices(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const token = server.admin;
+  const order = {
+    amount_cents: 4_200_000_000_042,
+    currency: 'USD',
+    description: 'canary description 5d0c of an invoice',
+    recipient_wallet: 'canary recipient 81be of an invoice',
+    chain: 'base',
+  };
+  const call = (path: string, json: object) => server.call('POST', `/api/v1/commerce/invoice${path}`, { token, json });
+  const made = await call('', order);
+  const opening = new URL(String(made.at('payment_url'))).hash.slice(1);
+  canaries.set('opening of an invoice', utf8(opening));
+  canaries.set('random bytes of an invoice', new Uint8Array(Buffer.from(opening, 'base64url')));
+  canaries.set('description of an invoice', utf8(order.description));
+  canaries.set('recipient of an unpaid invoice', utf8(order.recipient_wallet));
+  const id = String(made.at('invoice_id'));
+  const secrets = [opening, order.description, order.recipient_wallet, String(order.amount_cents)];
+  for (const answer of [
+    await call(`/${id}/pay`, { payer_wallet: 'demo:empty', opening }),
+    await call(`/${id}/pay`, { payer_wallet: 'demo:empty', opening: `${opening}A` }),
+    await call(`/${id}/pay`, { payer_wallet: 7, opening }),
+    await call('', { ...order, currency: order.description }),
+    await call('', { ...order, chain: order.recipient_wallet }),
+    await server.call('GET', `/api/v1/commerce/settlement/${made.at('commitment')}`, { token }),
+    await server.call('GET', `/v1/ledger/chains/base/anchors?commitment=${made.at('commitment')}`, { token }),
+    await server.call('GET', `/pay/${made.at('commitment')}#${opening}`),
+  ]) {
+    for (const secret of secrets) expect(answer.text).not.toContain(secret);
+  }
+}
+
+/** Asks for proofs about hidden values, which the service sees once (S13, S14). */
+async function proveClaims(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const hidden = (what: string, text: string) => {
+    canaries.set(`${what} of a privacy claim`, utf8(text));
+    return text;
+  };
+  const hash = hidden('entity', '7d0c19aa53e2f4b86617c0ad9b21ffe805c3da4417992e6b0d31587fa2c4e690');
+  const wallet = hidden('wallet', 'canaryWalletQ8sLr41vTzNcXw20PmHe');
+  const age = { date_of_birth: hidden('birth', '1931-07-08'), minimum_age: 18 };
+  const token_mint = 'USDC';
+  for (const [path, json] of [
+    ['age', age],
+    ['age', { ...age, minimum_age: 'eighteen' }],
+    ['identity', { attribute: 'nationality', value: hidden('value', 'canary value b81f of an attribute') }],
+    ['jurisdiction', { jurisdiction: hidden('land', 'canary land 5590 of nowhere'), allowed_set: ['DE'] }],
+    ['compliance', { checks: ['ofac'], entity_hash: hash }],
+    ['compliance', { checks: ['ofac'], entity_hash: `${hash}0` }],
+    ['defi/balance-range', { wallet_address: wallet, token_mint, min_balance: 1, max_balance: 10_000 }],
+    ['defi/balance-range', { wallet_address: wallet, token_mint, min_balance: 2, max_balance: 1 }],
+    ['defi/collateral', { wallet_address: wallet, protocol: 'lending', min_ratio: 1 }],
+    ['defi/portfolio-threshold', { wallet_address: wallet, min_value_usd: 1 }],
+  ] as const) {
+    await server.call('POST', `/api/v1/privacy/${path}`, { json: { ...json, chain: 'solana' } });
+  }
+  const value = hidden('witness', 'canary witness 33d7 of a proof');
+  const json = { statement: 'identity', attribute: 'nationality', witness: { value } };
+  expect((await server.call('POST', '/v1/zkp/stark/prove', { token: server.admin, json })).status).toBe(200);
+}
+
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {
   const passphrase = 'canary passphrase 7b1d';
   const masterKey = { kind: 'passphrase', passphrase } as const;
@@ -93,6 +155,8 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await server.call('POST', '/api/svc-key/sign/3key', { token: key, json: { data: secretData, nonsense: 1 } });
   await server.call('GET', `/v1/artifacts?cursor=${key}`, { token: key });
   await keepSecrets(server, canaries);
+  await keepInvoices(server, canaries);
+  await proveClaims(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;
     canaries.set(`material that is ${name}`, utf8(text));

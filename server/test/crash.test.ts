@@ -64,6 +64,12 @@ const WRITES: readonly ((turn: string) => {
     units: 1,
     back: ({ ciphertext_b64, key_id }) => ({ path: '/v1/storage/decrypt', body: { ciphertext_b64, key_id } }),
   }),
+  (turn) => ({
+    path: '/api/v1/commerce/invoice',
+    body: { ...api.privacy.commerce.invoice.example.body, description: turn },
+    units: 1,
+    back: ({ commitment }) => ({ path: `/api/v1/commerce/settlement/${commitment}` }),
+  }),
   () => ({
     path: '/v1/hybrid/keygen',
     body: { scheme: 'CONCAT_ED25519_DILITHIUM3' },
@@ -169,6 +175,7 @@ test(
       count('storage_keys') +
       count('receipts') +
       count('wrapped_keys') +
+      count('invoices') +
       2 * count('signing_keys');
     expect(units).toBe(Number(before.spent));
     expect(after.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -11,6 +11,7 @@ import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
+import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
 
@@ -53,6 +54,12 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
   },
   // A contract has one open session, and an example may be sent more than once.
   'crypto.health.open-session': async ({ deps }) => ({ 'body.contract_id': `contract-${toHex(deps.random(8))}` }),
+  // What is made without a key is nobody's.
+  'privacy.privacy.hide': async (server, token) => {
+    const { body: json } = api.privacy.privacy.age.example;
+    const made = await server.call('POST', '/api/v1/privacy/age', { token, json });
+    return { 'params.id': made.at('commitment') };
+  },
   'crypto.storage.rotate': async (server, token) => {
     const made = await sendExample(server, api.crypto.storage.keygen, token);
     return { 'body.new_key_id': made.at('key_id') };
@@ -60,6 +67,15 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
   // A project has an address once.
   'platform.auth.register': async ({ deps }) => ({ 'body.email': `${toHex(deps.random(8))}@example.com` }),
   'platform.auth.login': loginAnswer,
+  // A payer has the opening from the address, and a wallet that others have not emptied.
+  'privacy.commerce.pay': async (server, token) => {
+    const made = await sendExample(server, api.privacy.commerce.invoice, token);
+    return {
+      'params.id': made.at('invoice_id'),
+      'body.opening': new URL(String(made.at('payment_url'))).hash.slice(1),
+      'body.payer_wallet': toHex(server.deps.random(16)),
+    };
+  },
   // The example's service is in no network that tests reach: another one takes its place.
   'crypto.key.gateway-proxy': async (server, token) => {
     upstream ??= openUpstream();
@@ -68,6 +84,11 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     await server.call('POST', '/v1/key/gateway/configure', { token, json });
     for (const { id } of await listAllTargets(server.deps.db)) await setAllowPrivate(server.deps.db, id, true);
     return {};
+  },
+  // Proven, and signed by the server's own 3key set.
+  'receipts.grades.create': async ({ deps }) => {
+    const record = await gradeRecord(deps.keySets, deps.clock());
+    return Object.fromEntries(Object.entries(record).map(([name, value]) => [`body.${name}`, value]));
   },
   'crypto.fhe.bfv-decrypt': async (server, token) => {
     const { key_id, ciphertext } = await bfvCiphertext(server, token);

@@ -7,6 +7,7 @@ import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { tools } from '@touchstone/core/api/agents/tools.ts';
 import { ApiFailure, type Client, ConnectionFailure, createClient } from '@touchstone/core/api/client.ts';
 import type { Api } from '@touchstone/core/api/endpoint.ts';
+import type { Scope } from '@touchstone/core/api/plans.ts';
 import type { Options } from '../command-line/options.ts';
 import { Refusal } from '../terminal/refusal.ts';
 
@@ -15,8 +16,13 @@ export const DEFAULT_URL = 'http://127.0.0.1:7433';
 /** Options of every command that speaks to a service. */
 export const CONNECTION_OPTIONS = ['--url', '--api-key'] as const;
 
-export const CONNECTION_HELP = `  --url URL       address of the service (default: TOUCHSTONE_URL, else ${DEFAULT_URL})
-  --api-key KEY   a key with the scope \`agents\`; safer in TOUCHSTONE_API_KEY, where other users cannot see it`;
+export const CONNECTION_HELP = connectionHelp('agents');
+
+/** @param scope that the command's operations need */
+export function connectionHelp(scope: Scope): string {
+  return `  --url URL       address of the service (default: TOUCHSTONE_URL, else ${DEFAULT_URL})
+  --api-key KEY   a key with the scope \`${scope}\`; safer in TOUCHSTONE_API_KEY, where other users cannot see it`;
+}
 
 export interface Connection {
   readonly url: string;
@@ -32,6 +38,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function connectionOf(
   options: Options,
   env: Readonly<Record<string, string | undefined>> = process.env,
+  scope: Scope = 'agents',
 ): Connection {
   const text = options.value('--url') ?? (env.TOUCHSTONE_URL || DEFAULT_URL);
   if (!URL.canParse(text)) throw new Refusal(`The address of the service is not a URL. Example: ${DEFAULT_URL}.`);
@@ -45,7 +52,7 @@ export function connectionOf(
   }
   const apiKey = options.value('--api-key') ?? env.TOUCHSTONE_API_KEY ?? '';
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new Refusal('No API key is set. Set TOUCHSTONE_API_KEY to a key with the scope `agents`.');
+    throw new Refusal(`No API key is set. Set TOUCHSTONE_API_KEY to a key with the scope \`${scope}\`.`);
   }
   return { url: origin, apiKey };
 }

@@ -250,6 +250,8 @@ function namesSentence(fault: NamesFault): string {
       return `Two evidence files are called ${fault.name}.`;
     case 'same_pillar':
       return `Two files supply the pillar ${fault.pillar}.`;
+    case 'alike':
+      return `${fault.other} and ${fault.name} differ only in letter case or in how letters are encoded. Some file systems take them for one file. Rename one of the two.`;
     case 'beside_evidence': {
       const file = bundleFileName('evidence');
       const names = fault.names.join(', ');

@@ -12,6 +12,7 @@ import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verificati
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import {
+  asksForHelp,
   isName,
   isOption,
   type OptionRules,
@@ -61,10 +62,15 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
     return 0;
   }
   if (isKind(command)) return verify(command, rest, entry);
+  if (command === INVOICE && !asksForHelp(rest)) return (await import('./invoice.ts')).verifyInvoice(rest);
+  if (command === INVOICE) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   // A mistyped command is not taken for a file: the answer lists the commands.
   if (!isOption(command) && !/[./\\]/.test(command) && !isName(command)) {
     throw new Refusal(
-      `Unknown command ${JSON.stringify(command)}.${didYouMean(command, KINDS)} Commands are: ${KINDS.join(', ')}, or name a file.`,
+      `Unknown command ${JSON.stringify(command)}.${didYouMean(command, COMMANDS)} Commands are: ${COMMANDS.join(', ')}, or name a file.`,
     );
   }
   return verify(null, args, entry);
@@ -76,11 +82,19 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
  */
 function refuseAmbiguous(command: string, [next]: readonly string[]): void {
   refuseFileName(command);
-  if (!(isKind(command) || command === 'help') || !isName(command)) return;
+  if (!(isCommand(command) || command === 'help') || !isName(command)) return;
   if (next?.startsWith('-') && next !== '-' && !isName(next)) return;
   throw new Refusal(
     `${JSON.stringify(command)} is both a command and a name in this folder. Write ./${command} for the file or folder, and ${command === 'help' ? '--help for the help' : `pq-verify ${command} --file FILE for the command`}.`,
   );
+}
+
+/** An invoice is no file of ours: its command reads an address. */
+const INVOICE = 'invoice';
+const COMMANDS: readonly string[] = [...KINDS, INVOICE];
+
+function isCommand(command: string): boolean {
+  return COMMANDS.includes(command);
 }
 
 function isKind(command: string): command is FileKind {

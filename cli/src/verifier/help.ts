@@ -8,6 +8,10 @@ Usage:
   pq-verify session   [options] FILE…    verify sessions of agents (*.pqs.json)
   pq-verify node      [options] FILE…    verify proofs of single nodes (*.pqnode.json)
   pq-verify log       [options] FILE…    verify exports of a service's log (*.pqlog.json)
+  pq-verify proof     [options] FILE…    verify privacy proofs (*.pqp.json)
+  pq-verify invoice [--commitment HEX] [--json] FILE
+                                         show what the commitment of an invoice says: FILE holds the payment_url
+  pq-verify grade     [options] FILE…    verify code grades (*.pqgrade.json)
 
 Options come before the files. After -- every word is a file, and - is standard input. A folder means all such
 files in the folder and below, linked files included. A linked folder is an input error, unless you name the folder
@@ -38,7 +42,8 @@ Options:
 
 One outcome for each file, and its exit code:
   0  Verified              contents intact, all signatures valid under one trusted key set
-  1  Failed                a hash, a signature, a link or a pillar is wrong: do not rely on the file
+  1  Failed                a hash, a signature, a proof, a link or a pillar is wrong, or a privacy proof has expired:
+                           do not rely on the file
   2  Unreadable            the file cannot be opened or has the wrong format, or the command line is wrong
   3  Inconclusive          no conclusion is possible: for example, no trusted key set belongs to the signer, or a
                            session is not sealed, so nodes could be missing at the end

@@ -201,5 +201,9 @@ async function verifyAgentFile(
       return (await import('@touchstone/core/agent/verify-node.ts')).verifyNode(bytes, options);
     case 'log':
       return (await import('@touchstone/core/log/verify-log.ts')).verifyLog(bytes, options);
+    case 'proof':
+      return (await import('@touchstone/core/privacy/verify-proof.ts')).verifyProof(bytes, options);
+    case 'grade':
+      return (await import('@touchstone/core/grade/verify.ts')).verifyGrade(bytes, options);
   }
 }

@@ -9,6 +9,8 @@ export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   session: '.pqs.json',
   node: '.pqnode.json',
   log: '.pqlog.json',
+  proof: '.pqp.json',
+  grade: '.pqgrade.json',
 };
 
 export const KINDS = Object.keys(EXTENSIONS) as readonly FileKind[];
@@ -21,6 +23,8 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
   session: 'an agent session',
   node: 'a node proof',
   log: 'a log export',
+  proof: 'a privacy proof',
+  grade: 'a code grade',
 };
 
 export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';

@@ -54,7 +54,7 @@ export function printSingle(report: Report, document: JsonObject | null, options
   if (report.demo) lines.push(`${words.demo.name} ${words.demo.text}`);
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
   const facts = [...stated, ...signatureFacts(report), ...fileFacts(report), ...openFacts(report)];
-  if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
+  if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}: `.padEnd(LABEL_WIDTH)}${text}`));
   const listed = report.checks.filter(({ status }) => options.isVerbose || status === 'failed' || status === 'pending');
   lines.push('', countLine(report.checks), ...listed.flatMap((check) => checkLines(check, paint)));
   return `${lines.join('\n')}\n`;
@@ -163,7 +163,7 @@ function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
   // The keys of agent and service have the same algorithm, so the name of the slot is printed as well.
   const nameOf = (slot: string, algorithm: string) =>
-    slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
+    slot === 'agent' || slot === 'heads' || slot === 'record' ? `${slot} (${algorithm})` : algorithm || slot;
   const states = slots.map(
     ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${SLOT_STATUS_WORDS[status]}`,
   );

@@ -5,7 +5,7 @@
  */
 
 import { fromBase64, toHex } from '../bytes.ts';
-import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
+import { checkNewHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { parseIsoTime } from '../time.ts';
@@ -17,6 +17,7 @@ import {
   type VerifyAgentOptions,
 } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
+import type { JudgedStatement } from '../verdict/statement-check.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
 import type { AgentCode, AgentReport, BrokenPlace, SlotReport } from '../verdict/verification-report.ts';
@@ -246,7 +247,7 @@ async function checkLog(
   judged: JudgedNodes,
   checks: CheckList,
   options: VerifyAgentOptions,
-): Promise<JudgedHead | null> {
+): Promise<JudgedStatement | null> {
   if (log === null) {
     const reason = 'The bundle has no signed tree head.';
     checks.add('integrity', 'log', { status: 'not_performed', sentence: "The nodes in the service's log.", reason });

@@ -6,7 +6,7 @@
 import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import type { SignedLogHead } from '../log/head.ts';
-import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
+import { checkNewHead } from '../log/judge-head.ts';
 import { readHead, readPath } from '../log/read-head.ts';
 import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
@@ -20,6 +20,7 @@ import {
   type VerifyAgentOptions,
 } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
+import type { JudgedStatement } from '../verdict/statement-check.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
 import type { AgentReport, SlotReport } from '../verdict/verification-report.ts';
@@ -285,7 +286,7 @@ async function checkLog(
   hash: Uint8Array,
   checks: CheckList,
   options: VerifyAgentOptions,
-): Promise<JudgedHead | null> {
+): Promise<JudgedStatement | null> {
   if (log === null) {
     const reason = 'The file has no signed tree head.';
     checks.add('integrity', 'log', { status: 'not_performed', sentence: "The node in the service's log.", reason });

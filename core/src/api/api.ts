@@ -60,6 +60,7 @@ import { cache } from './platform/cache.ts';
 import { chain } from './privacy/chain.ts';
 import { commerce } from './privacy/commerce.ts';
 import { privacy } from './privacy/privacy.ts';
+import { grades } from './receipts/grades.ts';
 import { log } from './receipts/log.ts';
 import { receipts } from './receipts/receipts.ts';
 import { auth as signingAuth } from './signing/auth.ts';
@@ -70,7 +71,7 @@ import { openapi } from './system/openapi.ts';
 export const api = {
   system: { health: systemHealth, openapi },
   signing: { auth: signingAuth, svcKey },
-  receipts: { receipts, log },
+  receipts: { receipts, log, grades },
   privacy: { privacy, commerce, chain },
   crypto: {
     dilithium,

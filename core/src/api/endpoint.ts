@@ -66,6 +66,11 @@ export interface Endpoint {
   readonly isOfProject?: true;
   /** Answers the console's page only, at the console's own address (decisions 12.26). */
   readonly isForConsole?: true;
+  /**
+   * Answers the pages too that this server shows by the names of its API, which hold no token (decisions 12.26): their requests
+   * name such an origin. Of operations without authentication.
+   */
+  readonly isForOwnPages?: true;
   /** Needs no credential, but answers more to one that is sent: clients send theirs. */
   readonly readsSender?: true;
   /** The scope that an API key needs; null where any key, or none, will do. */
@@ -98,6 +103,9 @@ export function endpoint<const E extends Endpoint>(definition: E): Readonly<E> {
   }
   if (definition.method === 'GET' && definition.body !== undefined) {
     throw new TypeError(`${definition.id}: GET takes no body`);
+  }
+  if (definition.isForOwnPages === true && definition.auth !== 'none') {
+    throw new TypeError(`${definition.id}: pages by the names of the API hold no credential`);
   }
   if (definition.stream !== undefined && (definition.method !== 'GET' || definition.units !== 0)) {
     throw new TypeError(`${definition.id}: events are read by GET and cost nothing`);

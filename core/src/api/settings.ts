@@ -83,6 +83,13 @@ export const SETTINGS = {
     most: 30 * 86_400,
     title: 'How long a session of a platform user lasts.',
   },
+  invoice_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 60,
+    most: 365 * 86_400,
+    title: 'How long an invoice can be paid.',
+  },
   cache_project_mebibytes: {
     kind: 'count',
     initial: 1_024,
@@ -90,6 +97,13 @@ export const SETTINGS = {
     most: 1_048_576,
     title:
       'How many MiB of cached values a project may hold. Where a write goes beyond, values that would end soonest go first.',
+  },
+  privacy_proof_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 60,
+    most: 3_650 * 86_400,
+    title: 'How long a privacy proof can be looked up and verified.',
   },
   ledger_block_seconds: {
     kind: 'seconds',

@@ -19,24 +19,39 @@ export function suppliedPillar(name: string): Pillar | null {
 export type NamesFault =
   | { readonly kind: 'same_evidence'; readonly name: string }
   | { readonly kind: 'same_pillar'; readonly pillar: Pillar }
+  /** Names that some file systems take for one: whoever checks the files there has only one of the two. */
+  | { readonly kind: 'alike'; readonly name: string; readonly other: string }
   /** Beside a supplied evidence attestation no other file would be in the artifact, so none may seem to be. */
   | { readonly kind: 'beside_evidence'; readonly names: readonly string[] };
 
-/** The fault of a second file of this name. */
-export function sameName(name: string): NamesFault {
-  const pillar = suppliedPillar(name);
-  return pillar === null ? { kind: 'same_evidence', name } : { kind: 'same_pillar', pillar };
+/** Names that were taken in, and whether another one goes with them. */
+export class BroughtNames {
+  private readonly byForm = new Map<string, string>();
+
+  /** Takes a name in; answers why it does not go with the others, and then leaves it out. */
+  add(name: string): NamesFault | null {
+    // Letter case and Unicode normal form: what Windows and macOS do not tell apart.
+    const form = name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+    const other = this.byForm.get(form);
+    if (other === undefined) {
+      this.byForm.set(form, name);
+      return null;
+    }
+    if (other !== name) return { kind: 'alike', name, other };
+    const pillar = suppliedPillar(name);
+    return pillar === null ? { kind: 'same_evidence', name } : { kind: 'same_pillar', pillar };
+  }
 }
 
 /** Why files of these names do not make one artifact together; null where they do. */
 export function faultOfNames(names: readonly string[]): NamesFault | null {
-  const seen = new Set<string>();
+  const brought = new BroughtNames();
   for (const name of names) {
-    if (seen.has(name)) return sameName(name);
-    seen.add(name);
+    const fault = brought.add(name);
+    if (fault !== null) return fault;
   }
   const evidence = names.filter((name) => suppliedPillar(name) === null);
-  return seen.has(bundleFileName('evidence')) && evidence.length > 0
+  return names.includes(bundleFileName('evidence')) && evidence.length > 0
     ? { kind: 'beside_evidence', names: evidence }
     : null;
 }

@@ -3,7 +3,7 @@
  * were run, hashes of the files attested, the signing policy, a search for personal data, a tamper test. A result is
  * computed from that evidence and can be FAIL.
  */
-import { toHex } from '../bytes.ts';
+import { compareUtf8, toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_384, sha256 } from '../hash.ts';
 import type { KeySet } from '../keys/key-set.ts';
@@ -119,7 +119,7 @@ function cryptography(input: PillarInput): JsonObject {
 
 function evidence(input: PillarInput): JsonObject {
   const names = new Set(input.evidence.map(({ name }) => name));
-  const items = [...input.evidence].sort((a, b) => (a.name < b.name ? -1 : 1)).map((item) => ({ ...item }));
+  const items = input.evidence.toSorted((a, b) => compareUtf8(a.name, b.name)).map((item) => ({ ...item }));
   return bundle(input, 'evidence', names.size === items.length, {
     contents_included: false,
     count: items.length,

@@ -7,8 +7,7 @@
 import { fromHex, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
-import { type HeldEdition, heldEditions, revocationOf } from '../keys/editions.ts';
-import { algorithmOf, type KeySet } from '../keys/key-set.ts';
+import type { HeldEdition } from '../keys/editions.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { memberPath } from '../text/member-path.ts';
@@ -17,24 +16,16 @@ import { CheckList, PAYLOAD_CHECK } from '../verdict/checks.ts';
 import { type ConclusionWords, conclude } from '../verdict/conclusion.ts';
 import { identifyFile } from '../verdict/file-identity.ts';
 import { readJson } from '../verdict/format-checks.ts';
-import { checkOneSigner } from '../verdict/one-signer.ts';
 import { trustUsed } from '../verdict/trust-used.ts';
 import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
-import {
-  OUTCOME_CODES,
-  type OutcomeCode,
-  type SlotReport,
-  type VerificationReport,
-} from '../verdict/verification-report.ts';
+import { OUTCOME_CODES, type OutcomeCode, type VerificationReport } from '../verdict/verification-report.ts';
+import { everySlot, judgeThreeKey } from './judge-three-key.ts';
 import {
   parseThreeKey,
   THREE_KEY_ALGORITHM,
   THREE_KEY_FAMILIES,
   THREE_KEY_SLOTS,
   type ThreeKeyBytes,
-  type ThreeKeyFamily,
-  threeKeyMessageOf,
-  threeKeysOf,
 } from './three-key.ts';
 
 export interface VerifyThreeKeyFileOptions {
@@ -86,7 +77,10 @@ async function judgeThreeKeyFile(bytes: Uint8Array, options: VerifyThreeKeyFileO
   if (file === null) skipLaterChecks('signature', checks);
   else {
     checkPayload(file, options.data, checks);
-    ({ slots, signer } = await judgeFamilies(file, options, checks));
+    const { trust, verifier, now: at } = options;
+    const words = { covered: 'the hash', basis: 'at the time of verification, since no time is signed' };
+    const judging = { trust, verifier, at, words, aboutKeys: aboutKeys(file) };
+    ({ slots, signer } = await judgeThreeKey(file.signatures, file.dataHash, judging, checks));
     checkScope(file, checks);
   }
   const conclusion = conclude(checks.all, THREE_KEY_WORDS, REQUIRED_CHECKS);
@@ -165,92 +159,11 @@ function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, 
   });
 }
 
-interface JudgedSigner {
-  readonly pinned: HeldEdition;
-  /** Per family, in the order of `THREE_KEY_FAMILIES`. */
-  readonly holds: readonly boolean[];
-}
-
-interface Signer {
-  readonly slots: Readonly<Record<string, SlotReport>>;
-  readonly signer: HeldEdition | null;
-}
-
-async function judgeFamilies(
-  { signatures, dataHash, unknownMembers }: ThreeKeyFile,
-  { trust, verifier, now }: VerifyThreeKeyFileOptions,
-  checks: CheckList,
-): Promise<Signer> {
-  const message = threeKeyMessageOf(dataHash);
-  const judged = await Promise.all(
-    heldEditions(trust).map(async (pinned): Promise<JudgedSigner | null> => {
-      const keys = threeKeysOf(pinned.keySet);
-      if (keys === null) return null;
-      const holds = await Promise.all(
-        THREE_KEY_FAMILIES.map((family) => verifier.verify(family, keys[family], message, signatures[family])),
-      );
-      return { pinned, holds };
-    }),
-  );
-  const best = bestOf(judged.filter((entry) => entry !== null));
-  const expected = 'a trusted key set of use 3key that made the signatures';
-  if (best === null)
-    return untrusted(
-      judged.some((entry) => entry !== null),
-      unknownMembers,
-      expected,
-      checks,
-    );
-  const { pinned, holds } = best;
-  const { keySet } = pinned;
-  const families = THREE_KEY_FAMILIES.map((family, at) => ({
-    slot: THREE_KEY_SLOTS[family],
-    algorithm: family,
-    holds: holds[at] === true,
-    isRevoked: isFamilyRevoked(trust, keySet, family),
-  }));
-  const words = {
-    covered: 'the hash',
-    basis: 'at the time of verification, since no time is signed',
-  };
-  return {
-    slots: checkOneSigner(families, { edition: pinned, trust, at: now, expected, words }, checks),
-    signer: pinned,
-  };
-}
-
-/** The set that made most of the signatures; null where none of the sets made any. */
-function bestOf(judged: readonly JudgedSigner[]): JudgedSigner | null {
-  const count = ({ holds }: JudgedSigner) => holds.filter((held) => held).length;
-  const most = Math.max(0, ...judged.map(count));
-  return most === 0 ? null : (judged.find((entry) => count(entry) === most) ?? null);
-}
-
-function untrusted(wasTried: boolean, unknownMembers: readonly string[], expected: string, checks: CheckList): Signer {
-  for (const family of THREE_KEY_FAMILIES) {
-    checks.skip('signature', THREE_KEY_SLOTS[family], `The ${family} signature.`, 'trust.key_set');
-  }
-  const sentence = [
-    wasTried
-      ? 'No key set of use 3key that you trust made any of the signatures.'
-      : 'You trust no key set of use 3key yet. Import the one of the service and compare its fingerprint.',
-    ...(unknownMembers.some((name) => KEY_MEMBERS.includes(name))
-      ? [
-          'The file brings keys along; keys that come with a signature prove nothing until their fingerprint was compared.',
-        ]
-      : ['The file carries no public keys and names no key set.']),
-  ].join(' ');
-  const found = wasTried ? 'trusted sets, but not the one that signed' : 'none';
-  checks.add('trust', 'key_set', { status: 'pending', sentence, expected, found, reason: 'SIGNER_NOT_TRUSTED' });
-  checks.skip('trust', 'revocation', 'Whether a key that signed is revoked.', 'trust.key_set');
-  checks.skip('validity', 'key_period', 'Whether the key set is valid.', 'trust.key_set');
-  const reason = 'No trusted key set made any of the signatures, so this one could not be judged.';
-  return { slots: everySlot((family) => ({ status: 'untrusted', algorithm: family, reason })), signer: null };
-}
-
-function isFamilyRevoked(trust: Trust, keySet: KeySet, family: ThreeKeyFamily): boolean {
-  const key = keySet.keys.find((candidate) => algorithmOf(candidate) === family);
-  return key !== undefined && revocationOf(trust, keySet, key) !== undefined;
+/** Keys that came along prove nothing, and the form has no place for any. */
+function aboutKeys({ unknownMembers }: ThreeKeyFile): string {
+  return unknownMembers.some((name) => KEY_MEMBERS.includes(name))
+    ? 'The file brings keys along; keys that come with a signature prove nothing until their fingerprint was compared.'
+    : 'The file carries no public keys and names no key set.';
 }
 
 /** What this verification does not say; never shown as passed. */
@@ -290,7 +203,3 @@ export const THREE_KEY_WORDS: ConclusionWords<OutcomeCode> = {
 
 /** Without these nothing is VERIFIED. */
 const REQUIRED_CHECKS = [...THREE_KEY_FAMILIES.map((family) => `signature.${THREE_KEY_SLOTS[family]}`), PAYLOAD_CHECK];
-
-function everySlot(make: (family: ThreeKeyFamily) => SlotReport): Record<string, SlotReport> {
-  return Object.fromEntries(THREE_KEY_FAMILIES.map((family) => [THREE_KEY_SLOTS[family], make(family)]));
-}

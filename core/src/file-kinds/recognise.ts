@@ -3,7 +3,9 @@ import { SESSION_BUNDLE_FORMATS } from '../agent/bundle.ts';
 import { fromUtf8 } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { THREE_KEY_ALGORITHM } from '../composite/three-key.ts';
+import { GRADE_FORMAT } from '../grade/record.ts';
 import { LOG_EXPORT_FORMAT } from '../log/verify-log.ts';
+import { isProofFile, PROOF_FILE_FORMAT } from '../privacy/proof-file.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
 
@@ -98,7 +100,7 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
 
 const NOT_JSON: Hint = {
   title: 'This is not a JSON file.',
-  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, sessions of agents in .pqs.json, key sets in .pqkeys.json.',
+  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, sessions of agents in .pqs.json, privacy proofs in .pqp.json, key sets in .pqkeys.json.',
 };
 
 const BARE_SIGNATURE: Hint = {
@@ -113,7 +115,7 @@ const TOO_LARGE: Hint = {
 
 const UNKNOWN_JSON: Hint = {
   title: 'This JSON file is none of the kinds that can be verified here.',
-  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), the answer of a 3-key signing, a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json) or a key set (.pqkeys.json).',
+  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), the answer of a 3-key signing, a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json), a privacy proof (.pqp.json), a code grade (.pqgrade.json) or a key set (.pqkeys.json).',
 };
 
 /**
@@ -157,6 +159,8 @@ function recogniseJson(value: JsonValue): Recognised {
   if (hasAll(value, ['attestations', 'manifest_hash'])) return { kind: 'artifact' };
   if (SESSION_BUNDLE_FORMATS.some((format) => value.format === format)) return { kind: 'session' };
   if (value.format === LOG_EXPORT_FORMAT) return { kind: 'log' };
+  if (isProofFile(value)) return { kind: 'proof' };
+  if (value.format === GRADE_FORMAT) return { kind: 'grade' };
   if (hasAll(value, ['merkle_proof', 'receipt', 'agent_public_key'])) return { kind: 'node' };
   if (hasAll(value, ['keys', 'fingerprint']) || hasAll(value, ['keys', 'keyset_id'])) return { kind: 'key_set' };
   if (hasAll(value, ['on_chain_hash']) && (hasAll(value, ['receipt_hex']) || hasAll(value, ['handle']))) {
@@ -176,6 +180,8 @@ function recogniseText(text: string): Recognised {
   if (text.includes('pq-verified-artifact/') || text.includes('"manifest_hash"')) return { kind: 'artifact' };
   if (SESSION_BUNDLE_FORMATS.some((format) => text.includes(`"${format}"`))) return { kind: 'session' };
   if (text.includes(`"${LOG_EXPORT_FORMAT}"`)) return { kind: 'log' };
+  if (text.includes(`"${PROOF_FILE_FORMAT}"`)) return { kind: 'proof' };
+  if (text.includes(`"${GRADE_FORMAT}"`)) return { kind: 'grade' };
   if (text.includes('"merkle_proof"') && text.includes('"agent_public_key"')) return { kind: 'node' };
   if (text.includes('"receipt_hex"') && text.includes('"on_chain_hash"')) return { kind: 'receipt' };
   if (text.includes(`"${THREE_KEY_ALGORITHM}"`) && text.includes('"data_hash"')) return { kind: 'signature' };

@@ -8,14 +8,12 @@ import { canonicalBytes } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
 import { fromBase58, toBase58 } from './base58.ts';
 
-/**
- * The kinds and what their commitments are. Nothing writes `privacy` and `invoice` before their operations have
- * handlers. A reader takes every kind of the form of `KIND_FORM`.
- */
+/** The kinds and what their commitments are. A reader takes every kind of the form of `KIND_FORM`. */
 export const ANCHOR_KINDS = {
   document: 'Hash of a document (vault/attest)',
   privacy: 'Commitment of a privacy proof whose claim was satisfied',
   invoice: 'Commitment of an invoice',
+  settlement: 'Commitment of an invoice that was paid; the payment itself is not shown',
   health: 'Attestation of a health session',
   'platform-audit': "Entry of the platform's audit log",
   'agent-seal': 'Seal of an agent session or registration',

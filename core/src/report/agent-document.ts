@@ -130,5 +130,6 @@ function notProvenOf(report: AgentReport): readonly NotProven[] {
   const open = report.checks
     .filter(({ status }) => status === 'pending' || status === 'not_performed')
     .map(({ sentence, reason }) => ({ what: sentence, why: reason ?? '' }));
-  return report.kind === 'log' ? open : [...open, agentWords.notProven.ledger];
+  const isSealed = report.kind === 'session' || report.kind === 'node';
+  return isSealed ? [...open, agentWords.notProven.ledger] : open;
 }

@@ -1,16 +1,19 @@
 /** The report on a session, node or log as one self-contained page for screen and paper. */
 
 import { fromBase64, toHex } from '../bytes.ts';
+import { ruleOf } from '../grade/rules.ts';
 import { sha256 } from '../hash.ts';
 import type { AgentReportDocument, NotProven } from './agent-document.ts';
 import type {
   AgentOutline,
+  GradeOutline,
   LogOutline,
   NodeOutline,
   OutlinedActs,
   OutlinedHead,
   OutlinedReceipt,
   OutlinedSeal,
+  ProofOutline,
   SessionOutline,
 } from './agent-outline.ts';
 import type { ReportCheck } from './document.ts';
@@ -88,6 +91,10 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
       ];
     case 'log':
       return [[words.sections.log, shown(logRows(outline)) + headsTable(outline)]];
+    case 'proof':
+      return [[words.sections.proof, shown(proofRows(outline))]];
+    case 'grade':
+      return [[words.sections.grade, shown(gradeRows(outline)) + lossesTable(outline)]];
   }
 }
 
@@ -283,12 +290,48 @@ function headRows(head: OutlinedHead | null, proven?: number): readonly Row[] {
   return [[names.log, text(proven === undefined ? tree : names.proven(proven, tree)) + time(head.timestamp)]];
 }
 
+function gradeRows({
+  project,
+  grade,
+  score,
+  dimensions,
+  date,
+  rules_version,
+  file_root,
+  files,
+}: GradeOutline): readonly Row[] {
+  return [
+    [words.grade.project, text(project)],
+    [words.grade.grade, text(words.grade.scored(grade, score))],
+    ...Object.entries(dimensions).map(([name, points]): Row => [words.grade.dimension(name), text(String(points))]),
+    [words.grade.date, time(date)],
+    [words.grade.rules, text(rules_version)],
+    [words.grade.files, text(grouped(files))],
+    [words.grade.root, mono(file_root)],
+  ];
+}
+
+function lossesTable({ losses }: GradeOutline): string {
+  if (losses === null) return paragraph(words.grade.noLosses);
+  const rows = losses.map(({ rule, points, found, places: [first] }) => [
+    text(ruleOf(rule).title),
+    text(String(points)),
+    text(grouped(found)),
+    text(first === undefined ? '' : words.grade.place(first.path, first.line ?? null, first.reason)),
+  ]);
+  return `\n${grid('losses', words.grade.columns, rows)}`;
+}
+
 function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
   return [
     [words.log.log, mono(log_id)],
     [words.log.heads, text(grouped(heads))],
     [words.log.exported, unsigned(time(exported_at))],
   ];
+}
+
+function proofRows({ public_inputs }: ProofOutline): readonly Row[] {
+  return public_inputs.map(({ name, value }) => [name, mono(value)]);
 }
 
 function headsTable({ listed, heads }: LogOutline): string {

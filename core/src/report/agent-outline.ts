@@ -9,9 +9,13 @@ import { type AgentNode, isImported, kindOf } from '../agent/node.ts';
 import type { SealDocument } from '../agent/read-node.ts';
 import { parseNodeProof } from '../agent/verify-node.ts';
 import { fromBase64, toHex } from '../bytes.ts';
-import type { JsonObject } from '../canonical-json.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import type { Loss } from '../grade/losses.ts';
+import { parseGrade } from '../grade/record.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
+import type { Dimensions } from '../stark/statements/code-grade/scoring.ts';
+import { parseStrictJson } from '../strict-json.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
 import { words } from './words/agent-report.ts';
 
@@ -119,7 +123,27 @@ export interface LogOutline {
   readonly listed: readonly OutlinedHead[];
 }
 
-export type AgentOutline = SessionOutline | NodeOutline | LogOutline;
+export interface GradeOutline {
+  readonly kind: 'grade';
+  readonly project: string;
+  readonly grade: string;
+  readonly score: number;
+  readonly dimensions: Dimensions;
+  readonly date: string;
+  readonly rules_version: string;
+  readonly file_root: string;
+  readonly files: number;
+  /** null where the file does not carry them. */
+  readonly losses: readonly Loss[] | null;
+}
+
+export interface ProofOutline {
+  readonly kind: 'proof';
+  /** In the order of the file. */
+  readonly public_inputs: readonly { readonly name: string; readonly value: string }[];
+}
+
+export type AgentOutline = SessionOutline | NodeOutline | LogOutline | ProofOutline | GradeOutline;
 
 /** More are listed at the beginning and at the end only. */
 export const MOST_LISTED = 500;
@@ -143,6 +167,10 @@ export function outlineOf(kind: AgentFileKind, bytes: Uint8Array, brokenAt: numb
       return nodeOutline(bytes);
     case 'log':
       return logOutline(bytes);
+    case 'proof':
+      return proofOutline(bytes);
+    case 'grade':
+      return gradeOutline(bytes);
   }
 }
 
@@ -208,6 +236,14 @@ function nodeOutline(bytes: Uint8Array): NodeOutline | null {
     seal: seal === null ? null : outlinedSeal(seal),
     log_head: log === null ? null : outlinedHead(log.head),
   };
+}
+
+function gradeOutline(bytes: Uint8Array): GradeOutline | null {
+  const read = parseGrade(bytes);
+  if (!read.ok) return null;
+  const { project, grade, score, dimensions, date, rules_version, file_root, files } = read.record;
+  const { losses } = read;
+  return { kind: 'grade', project, grade, score, dimensions, date, rules_version, file_root, files, losses };
 }
 
 function logOutline(bytes: Uint8Array): LogOutline | null {
@@ -367,4 +403,15 @@ function names(list: readonly string[] | null): readonly string[] | null {
 /** A file may hold texts of any length; a report says that it shows the beginning. */
 function cut(text: string, longest = LONGEST_TEXT): string {
   return text.length <= longest ? text : words.cut(text.slice(0, longest).toWellFormed(), text.length);
+}
+
+function proofOutline(bytes: Uint8Array): ProofOutline | null {
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonObject(parsed.value.public_inputs)) return null;
+  const inputs = Object.entries(parsed.value.public_inputs);
+  return { kind: 'proof', public_inputs: inputs.map(([name, value]) => ({ name, value: statedText(value) })) };
+}
+
+function statedText(value: JsonValue): string {
+  return cut(typeof value === 'string' ? value : canonicalJson(value));
 }

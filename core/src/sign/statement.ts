@@ -20,7 +20,9 @@ export type StatementKind =
   | 'gateway-attestation'
   | 'platform-audit'
   | 'log-head'
-  | 'usage-statement';
+  | 'usage-statement'
+  | 'privacy-record'
+  | 'grade';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

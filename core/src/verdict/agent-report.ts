@@ -37,6 +37,8 @@ interface Words {
   /** What the file is, with its article. */
   readonly thing: string;
   readonly verified: string;
+  /** Where nobody states a key set by its id. */
+  readonly untrusted?: string;
 }
 
 const WORDS: Readonly<Record<AgentFileKind, Words>> = {
@@ -52,6 +54,26 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
     thing: 'a valid export of a log',
     verified: 'Every head is signed by a trusted key, and each tree holds all leaves of the one before.',
   },
+  proof: {
+    thing: 'a valid privacy proof',
+    verified:
+      'The claim is proven for exactly these public inputs, a trusted service signed it, and it has not expired.',
+  },
+  grade: {
+    thing: 'a valid code grade',
+    verified:
+      'Score and letter are proven to follow from the dimensions, and all three signatures are valid. The scores are self-reported.',
+    untrusted: 'Inconclusive: no trusted key set made these signatures. Untrusted is not invalid.',
+  },
+};
+
+/** The signatures that a file of a kind has. */
+const SLOTS: Readonly<Record<AgentFileKind, readonly string[]>> = {
+  session: ['agent'],
+  node: ['agent'],
+  log: ['heads'],
+  proof: ['record'],
+  grade: ['ed25519', 'ml_dsa_65', 'falcon_512'],
 };
 
 /** The sentences of what is pending; none where the check has the better one. `PRECEDENCE` is the order. */
@@ -133,12 +155,16 @@ export function agentFileRefused(
   });
   skipLaterChecks(kind, checks);
   const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-  const signatures = { [kind === 'log' ? 'heads' : 'agent']: slot };
+  const signatures = Object.fromEntries(SLOTS[kind].map((name) => [name, slot]));
   const nothing = { subject: {}, broken: null, isDemo: false, notCovered: [] };
   return agentReport(bytes, { kind, checks, signatures, ...nothing }, options);
 }
 
 function conclusionOf({ kind, checks, imported }: AgentFindings): Conclusion<AgentCode> {
-  const conclusion = conclude(checks.all, { codes: AGENT_CODES, pending: PENDING, ...WORDS[kind] });
+  const { untrusted, ...words } = WORDS[kind];
+  const pending = PENDING.map(([code, sentence]): (typeof PENDING)[number] =>
+    code === 'SIGNER_NOT_TRUSTED' ? [code, untrusted ?? sentence] : [code, sentence],
+  );
+  const conclusion = conclude(checks.all, { codes: AGENT_CODES, pending, ...words });
   return imported == null ? conclusion : { ...conclusion, sentence: `${conclusion.sentence} ${imported}` };
 }

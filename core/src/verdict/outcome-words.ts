@@ -60,6 +60,7 @@ function nameOf({ id, group, status, restsOn }: Check): string | null {
   if (group === 'trust' && name.endsWith('revocation')) return 'revocation';
   if (group === 'scope' && name === 'independent_time') return 'independent time';
   if (group === 'scope' && name === 'evidence') return 'evidence files';
+  if (group === 'scope' && name === 'anchor') return 'anchor';
   if (group === 'policy') return `result of the ${name.replace(/_result$/, '')} attestation`;
   return null;
 }

@@ -69,6 +69,18 @@ const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGr
       ['integrity', 'consistency', 'Whether each tree holds the one before.'],
       ['signature', 'heads', 'The signatures of the heads.'],
     ],
+    proof: [
+      ['integrity', 'commitment', 'Whether the commitment is the hash of the public inputs.'],
+      ['integrity', 'proof', 'Whether the STARK holds for these public inputs.'],
+      ['signature', 'record', 'The signature of the record of the proof.'],
+    ],
+    grade: [
+      ['integrity', 'score', 'Whether the score follows from the dimensions.'],
+      ['integrity', 'grade', 'Whether the letter follows from the score.'],
+      ['integrity', 'proof', 'Whether the STARK holds for this grade.'],
+      ['signature', 'slots', 'The three signatures.'],
+      ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ],
   };
 
 /** Records as not performed what a verifier checks after the format: the first failed check is what it rests on. */

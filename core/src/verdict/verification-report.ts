@@ -175,7 +175,11 @@ export const AGENT_CODES = [
   'SIGNATURE_INVALID',
   'SEAL_MISMATCH',
   'LOG_MISMATCH',
+  'GRADE_MISMATCH',
   'SCOPE_EXCEEDED',
+  'RECORD_MISMATCH',
+  'PROOF_INVALID',
+  'EXPIRED',
   'SIGNER_NOT_TRUSTED',
   'KEY_REVOKED',
   'KEY_SUPERSEDED',
@@ -187,7 +191,8 @@ export const AGENT_CODES = [
 ] as const;
 export type AgentCode = (typeof AGENT_CODES)[number];
 
-export const AGENT_FILE_KINDS = ['session', 'node', 'log'] as const;
+/** Files whose report names what they are about: those of agents, of logs, privacy proofs and code grades. */
+export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof', 'grade'] as const;
 export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
 
 export function isAgentFileKind(kind: string | null): kind is AgentFileKind {

@@ -14,6 +14,7 @@ const SHOWN_NOWHERE = [
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',
+  'crypto.zkp',
 ];
 
 test('every operation that may store something says which lists show it, or stands among those that no list shows', () => {

@@ -32,6 +32,20 @@ describe('files for a new artifact', () => {
     expect(faultOfNames(['evidence.json', 'privacy.json'])).toBe(null);
   });
 
+  it('have names that no file system takes for one', () => {
+    for (const [other, name] of [
+      ['report.txt', 'Report.TXT'],
+      ['caf\u00e9.txt', 'cafe\u0301.txt'],
+      ['\u00c9t\u00e9/a', 'e\u0301t\u00c9/a'],
+      ['stra\u00dfe', 'STRASSE'],
+      ['\u03c3', '\u03c2'],
+      ['privacy.json', 'Privacy.json'],
+    ] as const) {
+      expect(faultOfNames(['b', other, name]), name).toEqual({ kind: 'alike', name, other });
+    }
+    expect(faultOfNames(['caf\u00e9', 'cafe', 'caf', 'a b', 'a_b', 'ab'])).toBe(null);
+  });
+
   it('are read strictly as attestations', () => {
     expect(readBundle(utf8('{"result":"PASS"}'))).toEqual({ ok: true, bundle: { result: 'PASS' } });
     expect(readBundle(utf8('{"a":1,"a":2}'))).toMatchObject({ ok: false, place: expect.stringContaining('line 1') });

@@ -5,8 +5,10 @@ import { verifyArtifact } from '../../src/artifact/verify.ts';
 import { utf8 } from '../../src/bytes.ts';
 import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
 import { unreadableFile } from '../../src/file-kinds/unreadable-file.ts';
+import { verifyGrade } from '../../src/grade/verify.ts';
 import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
 import { verifyLog } from '../../src/log/verify-log.ts';
+import { verifyProof } from '../../src/privacy/verify-proof.ts';
 import { verifyReceipt } from '../../src/receipt/verify.ts';
 import type { SignatureVerifier } from '../../src/sign/family.ts';
 import { type Fault, internalFault } from '../../src/verdict/unreadable.ts';
@@ -25,6 +27,8 @@ const VERIFIERS = {
   session: (bytes: Uint8Array) => verifySession(bytes, COMMON),
   node: (bytes: Uint8Array) => verifyNode(bytes, COMMON),
   log: (bytes: Uint8Array) => verifyLog(bytes, COMMON),
+  proof: (bytes: Uint8Array) => verifyProof(bytes, COMMON),
+  grade: (bytes: Uint8Array) => verifyGrade(bytes, COMMON),
 } as const;
 const KINDS = Object.keys(VERIFIERS) as FileKind[];
 

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { verifyGrade } from '@touchstone/core/grade/verify.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
+import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import {
   type AgentReportDocument,
   agentReportDocument,
@@ -22,7 +24,13 @@ import { type Draft, plainDrafts } from '../agent/fixture.ts';
 
 const HOSTILE = '</td><script>alert(1)</script> \u202Egnp.exe & "quotes"';
 const SESSIONS = path.resolve(import.meta.dirname, '../../../examples/sessions');
-const VERIFIERS = { session: verifySession, node: verifyNode, log: verifyLog } as const;
+const VERIFIERS = {
+  session: verifySession,
+  node: verifyNode,
+  log: verifyLog,
+  proof: verifyProof,
+  grade: verifyGrade,
+} as const;
 
 let service: GeneratedKeySet;
 let trust: TrustStore;

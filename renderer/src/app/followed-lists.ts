@@ -5,7 +5,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { client } from '../lib/client.ts';
 import { queryClient } from '../lib/query.ts';
 import { useConnection } from '../lib/session/connection.ts';
+import { OWN_SERVICE_KEY } from '../parts/trust/own-sets.ts';
+import { followTrustStore } from '../parts/trust/trust.ts';
 import { createListRefresher } from './list-refresher.ts';
+import { isFollowedByPages, LongLists } from './long-lists.ts';
 
 /** The queries of each kind, by how their keys begin. */
 const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
@@ -13,40 +16,47 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   agents: [['agents-service']],
   artifacts: [['artifacts']],
   cache: [['cache', 'entries']],
+  commerce: [['commerce'], ['overview', 'invoices']],
   devices: [['devices']],
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
+  proofs: [['proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   secrets: [['secrets']],
   settings: [['settings'], ['overview', 'storage']],
-  trust: [['trust'], ['overview', 'service-keys']],
+  trust: [['trust'], [OWN_SERVICE_KEY], ['overview', 'service-keys']],
   webhooks: [['webhooks']],
 };
 
-/** Of a list that was loaded further than this a person asks anew: all of its pages would be fetched. */
-const MOST_PAGES = 5;
-
 /** Whether a query shows lists of one of these kinds, and may show something else by now. */
-export function follows({ queryKey, state, options }: FollowedQuery, kinds: ReadonlySet<ChangedKind>): boolean {
+export function follows({ queryKey, options }: FollowedQuery, kinds: ReadonlySet<ChangedKind>): boolean {
   // What never changes is asked for once.
   if (options.staleTime === Number.POSITIVE_INFINITY) return false;
-  if (pagesIn(state.data) > MOST_PAGES) return false;
   return [...kinds].some((kind) => QUERIES[kind].some((begin) => begin.every((part, at) => queryKey[at] === part)));
 }
 
 export interface FollowedQuery extends Pick<Query, 'queryKey'> {
-  readonly state: { readonly data: unknown };
   readonly options: { readonly staleTime?: unknown };
 }
 
-function pagesIn(data: unknown): number {
-  const pages = typeof data === 'object' && data !== null ? Reflect.get(data, 'pages') : undefined;
-  return Array.isArray(pages) ? pages.length : 1;
+const longLists = new LongLists(queryClient);
+
+async function ask(kinds: ReadonlySet<ChangedKind>): Promise<void> {
+  const changed = (query: Query) => follows(query as FollowedQuery, kinds);
+  for (const query of queryClient.getQueryCache().findAll({ predicate: changed })) {
+    if (isFollowedByPages(query)) longLists.mark(query);
+  }
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: (query) => changed(query) && !isFollowedByPages(query) }),
+    longLists.step(),
+    kinds.has('trust') && followTrustStore(),
+  ]);
 }
 
 const refresher = createListRefresher({
-  ask: (kinds) => queryClient.invalidateQueries({ predicate: (query) => follows(query as FollowedQuery, kinds) }),
+  ask,
+  isBehind: () => longLists.isBehind,
   now: () => performance.now(),
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });

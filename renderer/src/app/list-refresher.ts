@@ -12,18 +12,20 @@ export interface ListRefresher {
 }
 
 interface Needs {
-  /** Asks anew for the lists of these kinds; resolves when they are there. */
+  /** Asks anew for the lists of these kinds, and for some of what was left; resolves when that is there. */
   readonly ask: (kinds: ReadonlySet<ChangedKind>) => Promise<unknown>;
+  /** Whether something was left to be asked for in further rounds. */
+  readonly isBehind: () => boolean;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-export function createListRefresher({ ask, now, pause }: Needs): ListRefresher {
+export function createListRefresher({ ask, isBehind, now, pause }: Needs): ListRefresher {
   let waiting = new Set<ChangedKind>();
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
-    while (waiting.size > 0) {
+    while (waiting.size > 0 || isBehind()) {
       const kinds = waiting;
       waiting = new Set();
       const begun = now();

@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       {...(selected === undefined ? {} : { selectedKey: selected })}
       onSelectionChange={(key) => onSelect?.(String(key))}
     >
-      <TabList aria-label={label} className="flex flex-wrap gap-x-6 border-b border-line">
+      <TabList aria-label={label} className="flex flex-wrap gap-x-3 min-[600px]:gap-x-6 border-b border-line">
         {tabs.map((tab) => (
           <Tab
             key={tab.id}

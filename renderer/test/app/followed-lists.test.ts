@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type FollowedQuery, follows } from '../../src/app/followed-lists.ts';
+import { auditQuery } from '../../src/pages/record/ledger/queries.ts';
 
-const query = (queryKey: readonly unknown[], data: unknown = null, staleTime?: number): FollowedQuery => ({
+const query = (queryKey: readonly unknown[], staleTime?: number): FollowedQuery => ({
   queryKey,
-  state: { data },
   options: staleTime === undefined ? {} : { staleTime },
 });
 
@@ -19,11 +19,14 @@ describe('a query that follows', () => {
     expect(follows(query(['receipts', 'newest']), new Set())).toBe(false);
   });
 
-  it('shows what may change, and not more pages than are fetched anew without being asked', () => {
+  it('shows what may change', () => {
     const kinds = new Set(['receipts'] as const);
-    expect(follows(query(['receipts', 'list'], null, Number.POSITIVE_INFINITY), kinds)).toBe(false);
-    const pages = (count: number) => ({ pages: Array.from({ length: count }), pageParams: [] });
-    expect(follows(query(['receipts', 'x'], pages(5)), kinds)).toBe(true);
-    expect(follows(query(['receipts', 'x'], pages(6)), kinds)).toBe(false);
+    expect(follows(query(['receipts', 'list'], Number.POSITIVE_INFINITY), kinds)).toBe(false);
+    expect(follows(query(['receipts', 'list'], 5_000), kinds)).toBe(true);
+  });
+
+  it("is the platform's audit, whose entries are confirmed later, and that of the administration", () => {
+    expect(follows({ queryKey: auditQuery.queryKey, options: auditQuery }, new Set(['ledger']))).toBe(true);
+    expect(follows(query(['accounts', 'audit', { action: null }]), new Set(['accounts']))).toBe(true);
   });
 });

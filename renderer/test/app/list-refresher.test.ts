@@ -7,12 +7,14 @@ function rounds() {
   const asked: ChangedKind[][] = [];
   const pauses: number[] = [];
   let time = 0;
+  const left = { rounds: 0 };
   let next = Promise.withResolvers<void>();
   const refresher = createListRefresher({
     ask(kinds) {
       asked.push([...kinds]);
       return next.promise;
     },
+    isBehind: () => left.rounds-- > 0,
     now: () => time,
     async pause(milliseconds) {
       pauses.push(milliseconds);
@@ -22,6 +24,7 @@ function rounds() {
     refresher,
     asked,
     pauses,
+    left,
     /** Ends the round that is under way after so many milliseconds. */
     async end(took: number, how: 'well' | 'badly' = 'well') {
       time += took;
@@ -56,5 +59,14 @@ describe('asking anew for what has changed', () => {
     await end(3_000, 'badly');
     expect(pauses).toEqual([12_000]);
     expect(asked).toEqual([['agents'], ['cache']]);
+  });
+
+  it('goes on in rounds of its own while something was left', async () => {
+    const { refresher, asked, left, end } = rounds();
+    const done = refresher.changed(['receipts']);
+    left.rounds = 2;
+    for (let at = 0; at < 3; at++) await end(1);
+    await done;
+    expect(asked).toEqual([['receipts'], [], []]);
   });
 });

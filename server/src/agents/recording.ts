@@ -5,14 +5,11 @@
 
 import type { Gate } from '@touchstone/core/agent/policy.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import { equalBytes } from '@touchstone/core/bytes.ts';
-import { canonicalBytes, type JsonValue } from '@touchstone/core/canonical-json.ts';
-import { sha256 } from '@touchstone/core/hash.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
+import { type OnceRequest, writeOnce } from '../frame/write-once.ts';
 import type { Db } from '../store/engine.ts';
-import { claimRequest, isOwnRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { type AppendContext, type AppendedNode, appendNode, type NodeDraft } from './append.ts';
@@ -25,27 +22,10 @@ import { type AgentSessionRow, lockAgentSession } from './store/sessions.ts';
 /** What a handler's context and input have, whichever of the operations it is. */
 type Recording = Pick<Context<Endpoint, AgentNeeds>, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };
 
-interface Request {
-  /** Id of the operation. */
-  readonly operation: string;
-  readonly headers: { readonly 'idempotency-key'?: string };
-  readonly params?: object;
-  readonly body: object;
-}
-
 /** What is given to an action that appends. */
 export interface RecordContext extends AppendContext {
   readonly policies: Policies;
   readonly now: number;
-}
-
-/** Thrown out of a transaction, which it undoes, where the request was carried out before. */
-class Repeat extends Error {
-  readonly nodeId: string;
-  constructor(nodeId: string) {
-    super('internal: a repeat was not answered');
-    this.nodeId = nodeId;
-  }
 }
 
 /** A receipt whose `details` the contract of an operation narrows. */
@@ -57,35 +37,33 @@ type AnyReceipt = Omit<AgentReceipt, 'details'> & { readonly details: object };
  */
 export async function record<R extends AnyReceipt>(
   context: Recording,
-  request: Request,
+  request: OnceRequest,
   append: (recording: RecordContext) => Promise<AppendedNode>,
 ): Promise<R> {
-  const { deps, caller } = context;
-  const key = request.headers['idempotency-key'];
-  const hash = key === undefined ? null : requestHash(request);
+  const { deps } = context;
   const policies = await policiesOf(deps.db);
-  try {
-    const { node } = await deps.agentKeys.signing((signer) =>
-      context.write(async (db) => {
-        // One moment for what is judged and what is recorded.
-        const now = deps.clock();
-        const keyed = key === undefined || hash === null ? null : { project: caller.projectId, key, hash, now };
-        if (keyed !== null) await requireFirst(db, deps, keyed);
-        const needs = { clock: () => now, random: deps.random };
-        const appended = await append({ db, needs, signer, policies, now });
-        if (keyed !== null) await settleRequest(db, deps.vault, keyed, appended.node.node_id);
-        return appended;
-      }),
-    );
-    if (node.session_id !== null) announceSession(deps.db, node.session_id);
-    // Signed a moment ago, within its session.
-    const receipt: AnyReceipt = receiptOf(deps, node, { signature: 'valid', seal: 'pending' });
-    return receipt as R;
-  } catch (error) {
-    if (!(error instanceof Repeat)) throw error;
-    context.waive();
-    return storedReceipt<R>(context, error.nodeId);
-  }
+  return writeOnce(
+    context,
+    request,
+    async (claim) => {
+      const { node } = await deps.agentKeys.signing((signer) =>
+        context.write(async (db) => {
+          // One moment for what is judged and what is recorded.
+          const now = deps.clock();
+          const settle = await claim(db, now);
+          const needs = { clock: () => now, random: deps.random };
+          const appended = await append({ db, needs, signer, policies, now });
+          await settle(appended.node.node_id);
+          return appended;
+        }),
+      );
+      if (node.session_id !== null) announceSession(deps.db, node.session_id);
+      // Signed a moment ago, within its session.
+      const receipt: AnyReceipt = receiptOf(deps, node, { signature: 'valid', seal: 'pending' });
+      return receipt as R;
+    },
+    (nodeId) => storedReceipt<R>(context, nodeId),
+  );
 }
 
 /**
@@ -94,7 +72,7 @@ export async function record<R extends AnyReceipt>(
  */
 export async function recordAct<R extends AnyReceipt>(
   context: Recording,
-  request: Request,
+  request: OnceRequest,
   ids: SessionIds,
   draft: (gates: readonly Gate[]) => NodeDraft,
 ): Promise<R> {
@@ -113,29 +91,6 @@ export async function storedReceipt<R extends AnyReceipt>(
   const [receipt]: readonly AnyReceipt[] = row === null ? [] : await receiptsOf(deps, [row]);
   if (receipt === undefined) throw new TypeError(`internal: there is no node ${nodeId}`);
   return receipt as R;
-}
-
-async function requireFirst(
-  db: Db,
-  { vault, log }: Pick<AgentNeeds, 'vault' | 'log'>,
-  request: KeyedRequest,
-): Promise<void> {
-  const before = await claimRequest(db, request);
-  if (before === null) return;
-  if (!isOwnRequest(vault, before)) {
-    log.error({ project: request.project }, 'a request under an Idempotency-Key was changed outside of the service');
-    throw new ApiError(
-      'CONFLICT',
-      'What was stored of the request under this Idempotency-Key was changed outside of the service. Use another key.',
-    );
-  }
-  if (equalBytes(before.request_hash, request.hash)) throw new Repeat(before.subject);
-  throw new ApiError('CONFLICT', 'Another request was made under this Idempotency-Key.');
-}
-
-function requestHash({ operation, params = {}, body }: Request): Uint8Array {
-  // Contract and strict parser have made sure that both are JSON; the router's parameters have a class of their own.
-  return sha256(canonicalBytes([operation, { ...params } as JsonValue, body as JsonValue]));
 }
 
 /** The agent of the project. Throws NOT_FOUND. */

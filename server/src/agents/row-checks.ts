@@ -8,12 +8,10 @@ import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Check } from '../doctor/check.ts';
-import { type Comparison, createCounters, createRowFaults, type RowFaults, stamped } from '../doctor/row-faults.ts';
+import { type Comparison, createCounters, createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
 import { type Db, snapshot } from '../store/engine.ts';
-import { isOwnRequest } from '../store/requests.ts';
 import type { NumberedRow } from '../store/tables.ts';
 import { rowsOf, rowsWith } from '../store/walk.ts';
-import { createVault, type Vault } from '../vault/envelope.ts';
 import { nodeOfRow } from './doctor.ts';
 import { forkBytes, MOST_DIVERGENCES } from './forks.ts';
 import { findAgent } from './store/agents.ts';
@@ -26,7 +24,7 @@ const BATCH = 200;
 export const agentRows: Check = {
   id: 'agent-rows',
   needs: 'schema',
-  run: ({ inspection: { db }, masterKey, random }) =>
+  run: ({ inspection: { db } }) =>
     snapshot(db, async (moment) => {
       const faults = createRowFaults();
       await checkAgents(moment, faults);
@@ -35,8 +33,6 @@ export const agentRows: Check = {
       await checkSeals(moment, faults);
       await checkApprovals(moment, faults);
       await checkDecisions(moment, faults);
-      const vault = masterKey === null ? null : createVault(masterKey, random);
-      await checkRequests(moment, faults, vault).finally(() => vault?.close());
       await checkForks(moment, faults);
       return faults.findings('What the rows about agents repeat is what their nodes say.');
     }),
@@ -289,28 +285,9 @@ function askedToo(
   if (decision.decided_by === approval.requested_by) return true;
   return decision.voter === approval.voter && said;
 }
+
 function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-/** Without the master key seals are not asked, of which `row-seals` warns. */
-async function checkRequests(db: Db, faults: RowFaults, vault: Vault | null): Promise<void> {
-  for await (const row of rowsOf(db, 'requests')) {
-    if (vault !== null && !isOwnRequest(vault, row)) {
-      const fault = 'was changed outside of the service, or put there: a repeat of the request is refused';
-      faults.add('requests', row.idempotency_key, fault);
-    }
-    const stored = await findAgentNode(db, row.subject);
-    if (stored === null) {
-      faults.add('requests', row.idempotency_key, `names ${row.subject}, which is not there`);
-      continue;
-    }
-    faults.compare('requests', row.idempotency_key, {
-      project_id: [row.project_id, stored.project_id],
-      // Of the node, whose time is that of the request.
-      created_at: stamped(row.created_at, stored.time_ms),
-    });
-  }
 }
 
 /** A fork is computed anew from the nodes and the policy, and has to come out the same. */

@@ -15,7 +15,7 @@ import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { deleteSetting, lockSetting, readSealedSetting, type SealedSetting } from '../settings/store.ts';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, listsChanged, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
 
@@ -107,8 +107,11 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
 };
 
 export function createAudit({ db, statements, clock }: Needs): Audit {
-  const append = (transaction: Db, signer: StatementSigner, ...events: readonly AdminEvent[]) =>
-    appendEntries(transaction, ADMIN_AUDIT_CHAIN, FOLDER, { signer, now: clock() }, ...events);
+  const append = (transaction: Db, signer: StatementSigner, ...events: readonly AdminEvent[]) => {
+    // Its entries are listed beside the accounts.
+    listsChanged(transaction, 'accounts', null);
+    return appendEntries(transaction, ADMIN_AUDIT_CHAIN, FOLDER, { signer, now: clock() }, ...events);
+  };
   return {
     tellRestore: () =>
       tellRestored(

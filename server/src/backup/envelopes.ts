@@ -5,6 +5,8 @@ import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { invoicePlace } from '../commerce/sealed-opening.ts';
+import { sealedInvoicesAfter } from '../commerce/store.ts';
 import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
 import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
@@ -163,6 +165,16 @@ async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedInvoicesAfter(db, after, BATCH);
+    for (const row of batch) yield { what: `invoice ${row.id}`, place: invoicePlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 type SealedIn = (db: Db) => Promise<readonly Sealed[]> | AsyncIterable<Sealed>;
 
 /** Every table with a column `envelope`; a test fails where one is missing. */
@@ -176,6 +188,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   storage_keys: inStorageKeys,
   cache_entries: inCache,
   agents: inAgents,
+  invoices: inInvoices,
   bfv_keys: inBfvKeys,
   ckks_sessions: inCkksSessions,
 };

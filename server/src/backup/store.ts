@@ -98,8 +98,11 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   health_restores: 'as-saved',
   // Locks end: `endHealthSessions`.
   health_sessions: 'as-saved',
+  // Paid ones that the backup has as open are open again, with the balances and the anchors of then.
+  invoices: 'as-saved',
   gateway_bindings: 'as-saved',
   gateway_targets: 'revocations-stay',
+  grades: 'as-saved',
   key_chain_restores: 'forgotten',
   key_events: 'chain-goes-on',
   key_set_secrets: 'as-saved',
@@ -119,6 +122,8 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   platform_challenges: 'forgotten',
   platform_sessions: 'forgotten',
   platform_users: 'as-saved',
+  // What was proven since is gone, as on the ledger.
+  privacy_proofs: 'as-saved',
   projects: 'as-saved',
   receipts: 'as-saved',
   requests: 'as-saved',
@@ -135,6 +140,8 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   versions: 'as-saved',
   usage_statement_notices: 'as-saved',
   usage_statements: 'chain-goes-on',
+  // Payments since are undone with what they paid.
+  wallet_movements: 'as-saved',
   // A notice that was delivered since comes again: receivers tell it by its id.
   webhook_deliveries: 'as-saved',
   webhooks: 'as-saved',

@@ -23,12 +23,15 @@ import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
 import { fheKeys } from '../fhe/doctor.ts';
 import { gatewayTargets } from '../gateway/doctor.ts';
+import { grades } from '../grades/doctor.ts';
 import { healthAgreements, healthAudit } from '../health/doctor.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from '../key-sets/doctor.ts';
 import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
+import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
+import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
 import { rollbackMark } from '../rollback-mark/doctor.ts';
@@ -92,9 +95,12 @@ export const CHECKS: readonly Check[] = [
   agentRows,
   receipts,
   receiptLog,
+  grades,
   balances,
   usageStatements,
   ledger,
+  privacyProofs,
+  wallets,
   futureTimes,
   statedRows,
   trustStore,

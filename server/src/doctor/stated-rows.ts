@@ -1,5 +1,6 @@
-/** Rows that repeat what a signed or anchored text says: of keys, artifacts, documents, attestations and the log. */
+/** Rows that repeat what a signed or anchored text says: of keys, artifacts, documents, invoices, attestations and the log. */
 import { checkArtifacts } from '../artifacts/doctor.ts';
+import { checkInvoices } from '../commerce/doctor.ts';
 import { checkDocuments } from '../documents/doctor.ts';
 import { checkBindings } from '../gateway/doctor.ts';
 import { checkHealth } from '../health/doctor.ts';
@@ -10,6 +11,7 @@ import { checkKeyEvents } from '../provenance/doctor.ts';
 import { checkStorageKeys } from '../storage/doctor.ts';
 import { snapshot } from '../store/engine.ts';
 import type { Check } from './check.ts';
+import { checkRequests } from './requests.ts';
 import { createRowFaults } from './row-faults.ts';
 import type { StatedRowCheck } from './stated.ts';
 
@@ -22,9 +24,11 @@ const ROW_CHECKS: readonly StatedRowCheck[] = [
   checkBindings,
   checkArtifacts,
   checkDocuments,
+  checkInvoices,
   checkHealth,
   checkLogs,
   checkChains,
+  checkRequests,
 ];
 
 export const statedRows: Check = {

@@ -3,8 +3,8 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import type { Place } from '../vault/envelope.ts';
 import type { BfvKey, CkksSession } from './store.ts';
 
-export function bfvKeyPlace(key: Pick<BfvKey, 'project_id' | 'id' | 'profile' | 'fingerprint'>): Place {
-  const column = `envelope ${key.profile} ${toHex(key.fingerprint)}`;
+export function bfvKeyPlace(key: Pick<BfvKey, 'project_id' | 'id' | 'profile' | 'fingerprint' | 'created_at'>): Place {
+  const column = `envelope ${key.profile} ${toHex(key.fingerprint)} ${key.created_at}`;
   return { kind: 'bfv-key', project: key.project_id, object: key.id, column, version: 1 };
 }
 

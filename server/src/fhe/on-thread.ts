@@ -32,6 +32,8 @@ export function onThread<const E extends BearerEndpoint, N extends FheNeeds>(
   handle: (request: FheRequest<E, N>) => Promise<Answered<E>>,
 ): WorkHandler<E, N> {
   return {
+    // The threads have a queue of their own.
+    queue: undefined,
     async start(context, _input, { read, pieces }) {
       const { deps, write } = context;
       // An operation with authentication has a caller, which TypeScript does not conclude of an E that it does not know yet.

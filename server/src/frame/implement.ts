@@ -4,6 +4,7 @@ import { readBodyJob } from './body-jobs.ts';
 import type { Answered, Context } from './context.ts';
 import { ApiError } from './errors.ts';
 import type { RunJob, Tools } from './job.ts';
+import type { WorkQueue } from './queue.ts';
 import type { ReceivedBody, WorkHandler } from './work.ts';
 
 export type Handler<E extends Endpoint, N> = (context: Context<E, N>, input: InputOf<E>) => Promise<Answered<E>>;
@@ -18,6 +19,8 @@ export type Handlers<G extends Readonly<Record<string, Endpoint>>, N> = {
 /** An operation and its handler, as `bind` takes them; the handler's types have been checked by `implement`. */
 export interface Implementation<N> {
   readonly operation: Endpoint;
+  /** Where its requests wait for their turn. */
+  readonly queue?: WorkQueue | undefined;
   /** Answers a request whose body may be a large one that nobody has read yet. */
   readonly start: (
     context: Context<Endpoint, N>,
@@ -39,7 +42,8 @@ export function implement<const G extends Readonly<Record<string, Endpoint>>>(gr
       // `contract.ts` has held the input against the schema from which the handler's types come.
       const handler = (given[name] ?? refusePlanned) as Handler<Endpoint, N> | WorkHandler<Endpoint, N>;
       const start = typeof handler === 'function' ? startOf(operation, handler) : handler.start;
-      return [name, { operation, start: start as Implementation<N>['start'] }];
+      const queue = typeof handler === 'function' ? undefined : handler.queue;
+      return [name, { operation, queue, start: start as Implementation<N>['start'] }];
     });
     return Object.freeze(Object.fromEntries(pairs) as Record<keyof G & string, Implementation<N>>);
   };

@@ -9,6 +9,7 @@ import type { Answered, Context } from './context.ts';
 import { readBody } from './contract.ts';
 import type { Job, RunJob, Tools } from './job.ts';
 import { JsonText } from './json-text.ts';
+import type { WorkQueue } from './queue.ts';
 
 export type BodyOf<E extends Endpoint> = InputOf<E> extends { readonly body: infer B } ? B : never;
 
@@ -24,6 +25,8 @@ export interface Work<E extends Endpoint, C, F, O> {
   isHeavy?(body: BodyOf<E>, facts: F): boolean;
   /** The secrets among the facts: a worker wipes its copies. */
   secretsIn?(facts: F): readonly Uint8Array[];
+  /** Where it waits for its turn, if more may come than can be done. */
+  readonly queue?: WorkQueue;
   /** Whether the result is the answer, and so long that a worker writes it out as JSON. */
   readonly isLongAnswer?: true;
 }
@@ -37,6 +40,7 @@ export interface ReceivedBody {
 
 /** A handler of an operation with work. */
 export interface WorkHandler<E extends Endpoint, N> {
+  readonly queue: WorkQueue | undefined;
   start(
     context: Context<E, N>,
     input: Omit<InputOf<E>, 'body'>,
@@ -67,6 +71,7 @@ export function byWork<E extends Endpoint, C, F, O, N>(
 ): WorkHandler<E, N> {
   const [choosing, running] = jobsOf(work);
   return {
+    queue: work.queue,
     async start(context, input, { read, pieces }, { run, tools }) {
       // `readBody` has held it against the contract from which the type comes.
       const body = read === null ? null : (read.body as BodyOf<E>);

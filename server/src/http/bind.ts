@@ -20,6 +20,7 @@ import { Events } from '../frame/events.ts';
 import type { Implementation } from '../frame/implement.ts';
 import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
+import type { WorkQueue } from '../frame/queue.ts';
 import type { ReceivedBody } from '../frame/work.ts';
 import { RequestBody } from './body.ts';
 import { type ChargeNeeds, charged } from './charge.ts';
@@ -136,14 +137,20 @@ function bind<N extends BindNeeds>(
 ): void {
   const operations = sharing.map(({ operation }) => operation);
   const [first] = operations;
+  const queue = sharing[0]?.queue;
   if (first === undefined) throw new TypeError(`${method} ${path} has no operation`);
+  if (sharing.some((other) => other.queue !== queue)) throw new TypeError(`${path}: operations of different queues`);
   if (operations.some(({ auth }) => auth !== first.auth)) throw new TypeError(`${path}: operations of different auth`);
 
   app.route({
     method,
     url: path,
     bodyLimit: Math.max(...operations.map(({ bodyLimit = BODY_LIMIT }) => bodyLimit)),
-    config: { envelope: SERVICES[first.service].envelope, isOpenToLinks: method === 'GET' && first.auth === 'none' },
+    config: {
+      envelope: SERVICES[first.service].envelope,
+      isOpenToLinks: method === 'GET' && first.auth === 'none',
+      isForOwnPages: first.isForOwnPages === true,
+    },
 
     onRequest: async (request, reply) => {
       if (first.isForConsole === true) requireConsolePage(request.door, request.headers);
@@ -161,51 +168,54 @@ function bind<N extends BindNeeds>(
       if (method !== 'GET') requirePlainBody(request);
     },
 
-    handler: holdingBody(async (request, reply) => {
-      const { caller, sender, params, query, headers, body } = request;
-      const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
-      const isLarge = length > LARGE_BODY_BYTES;
-      const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
-      const { operation, start } = meant ?? neverMeant();
-      if (operation !== first) {
-        speakEnvelope(request, SERVICES[operation.service].envelope);
-        if (caller !== null) requirePermission(operation, caller);
-      }
-      const input = readInput(operation, { params, query, headers });
-      const received = { read: isLarge ? null : { body: readBody(operation, joined(pieces)) }, pieces };
-      const answer = await charged(deps, {
-        operation,
-        caller,
-        sender,
-        requestId: request.id,
-        peer: request.ip,
-        checkBody: () => checkBody(operation, received),
-        isRepeat: () => isRepeat({ wasMade }, caller, operation, headers),
-        handle: (context) => start(context, { ...input }, received, { run: deps.run, tools: deps }),
-      });
-      if (answer instanceof Events) {
-        reply.type(EVENT_STREAM_TYPE);
-        // Nothing is sent after a head, and a stream would hold its connection for good.
-        if (request.method === 'HEAD') return '';
-        // The connection is spent with it: no other request waits on it while the server stops.
-        reply.header('connection', 'close').header('x-accel-buffering', 'no');
-        return streams.open({
+    handler: holdingBody(
+      holdingPlace(queue, deps, async (request, reply) => {
+        const { caller, sender, params, query, headers, body } = request;
+        const run = queue?.running(deps.db, sender?.projectId ?? request.ip, deps.run) ?? deps.run;
+        const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
+        const isLarge = length > LARGE_BODY_BYTES;
+        const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
+        const { operation, start } = meant ?? neverMeant();
+        if (operation !== first) {
+          speakEnvelope(request, SERVICES[operation.service].envelope);
+          if (caller !== null) requirePermission(operation, caller);
+        }
+        const input = readInput(operation, { params, query, headers });
+        const received = { read: isLarge ? null : { body: readBody(operation, joined(pieces)) }, pieces };
+        const answer = await charged(deps, {
           operation,
-          events: answer,
-          owner: caller?.session?.name ?? caller?.accountId ?? `peer ${request.ip}`,
-          async admit() {
-            if (caller !== null) requirePermission(operation, await deps.identity.authenticate(headers));
-          },
-          check: (event) => deps.checkAnswers && requireAnswer(operation, event),
-          onFailure(error) {
-            const stack = error instanceof Error ? error.stack : 'not an Error';
-            deps.log.error({ requestId: request.id, stack }, 'an event stream failed');
-          },
+          caller,
+          sender,
+          requestId: request.id,
+          peer: request.ip,
+          checkBody: () => checkBody(operation, received),
+          isRepeat: () => isRepeat({ wasMade }, caller, operation, headers),
+          handle: (context) => start(context, { ...input }, received, { run, tools: deps }),
         });
-      }
-      reply.type('application/json; charset=utf-8');
-      return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
-    }),
+        if (answer instanceof Events) {
+          reply.type(EVENT_STREAM_TYPE);
+          // Nothing is sent after a head, and a stream would hold its connection for good.
+          if (request.method === 'HEAD') return '';
+          // The connection is spent with it: no other request waits on it while the server stops.
+          reply.header('connection', 'close').header('x-accel-buffering', 'no');
+          return streams.open({
+            operation,
+            events: answer,
+            owner: caller?.session?.name ?? caller?.accountId ?? `peer ${request.ip}`,
+            async admit() {
+              if (caller !== null) requirePermission(operation, await deps.identity.authenticate(headers));
+            },
+            check: (event) => deps.checkAnswers && requireAnswer(operation, event),
+            onFailure(error) {
+              const stack = error instanceof Error ? error.stack : 'not an Error';
+              deps.log.error({ requestId: request.id, stack }, 'an event stream failed');
+            },
+          });
+        }
+        reply.type('application/json; charset=utf-8');
+        return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
+      }),
+    ),
   });
 }
 
@@ -221,6 +231,19 @@ function holdingBody(handle: Handle): Handle {
       return await handle(request, reply);
     } finally {
       body.release();
+    }
+  };
+}
+
+/** Where an operation has a queue, a request takes its place before its body is parsed and keeps it until it is answered. */
+function holdingPlace(queue: WorkQueue | undefined, { db }: Pick<BindNeeds, 'db'>, handle: Handle): Handle {
+  if (queue === undefined) return handle;
+  return async (request, reply) => {
+    const leave = queue.enter(db);
+    try {
+      return await handle(request, reply);
+    } finally {
+      leave();
     }
   };
 }

@@ -40,6 +40,8 @@ declare module 'fastify' {
     readonly envelope?: EnvelopeKind;
     /** A page, or an operation that anybody may read: links of other sites may lead there. */
     readonly isOpenToLinks?: boolean;
+    /** Takes the requests of pages by the names of the API, which hold no token. */
+    readonly isForOwnPages?: boolean;
   }
 }
 
@@ -109,8 +111,10 @@ export function createFrame(deps: FrameNeeds, { unroutable, told = (error) => er
     reply.header('x-request-id', request.id).headers(FIXED_HEADERS);
     try {
       refuseDoubled(request.raw);
-      request.door = guardHost(request.raw, { apiHosts: deps.allowedHosts(), console: deps.consoleName });
-      guardFetchSite(request.raw, request.routeOptions.config?.isOpenToLinks === true);
+      const { isOpenToLinks = false, isForOwnPages = false } = request.routeOptions.config ?? {};
+      const names = { apiHosts: deps.allowedHosts(), console: deps.consoleName };
+      request.door = guardHost(request.raw, names, isForOwnPages);
+      guardFetchSite(request.raw, isOpenToLinks);
       if (request.is404) throw unroutable(request, reply);
     } catch (error) {
       done(error as ApiError);

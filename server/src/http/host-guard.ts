@@ -18,15 +18,21 @@ export interface ServerNames {
 /**
  * Refuses what a web page of another origin can make a browser send here (decisions, section 1): a Host that does not
  * name this server (DNS rebinding) is 421, any Origin but the console's, `null` included, is 403. There is no CORS. A request
- * whose target names a server (RFC 9112, section 3.2.2) has to name this one too.
+ * whose target names a server (RFC 9112, section 3.2.2) has to name this one too. What is there for the pages by the names of the
+ * API takes the origin of that name as well: such a page holds no token, so that it can do no more than any program.
  */
-export function guardHost({ headers, url = '' }: IncomingMessage, { apiHosts, console }: ServerNames): Door {
+export function guardHost(
+  { headers, url = '' }: IncomingMessage,
+  { apiHosts, console }: ServerNames,
+  isForOwnPages: boolean,
+): Door {
   const { host, origin } = headers;
   const own = ownHost(console, apiHosts);
   const door = host === undefined ? null : doorOf(host, own, apiHosts);
   if (door === null) throw new ApiError('MISDIRECTED_REQUEST');
   if (!url.startsWith('/')) requireTargetOf(url, door, own, apiHosts);
-  if (origin !== undefined && origin !== `http://${own}`) throw new ApiError('FORBIDDEN_ORIGIN');
+  const isOwnPage = isForOwnPages && door === 'api' && origin === `http://${host?.toLowerCase()}`;
+  if (origin !== undefined && origin !== `http://${own}` && !isOwnPage) throw new ApiError('FORBIDDEN_ORIGIN');
   return door;
 }
 

@@ -9,7 +9,7 @@ import { findAnchor } from './store.ts';
 /** Everything that the ledger holds of a kind has a row. */
 export async function checkAnchored(
   db: Db,
-  kind: 'document' | 'health',
+  kind: 'document' | 'health' | 'invoice' | 'privacy' | 'settlement',
   table: string,
   known: ReadonlySet<string>,
   faults: RowFaults,

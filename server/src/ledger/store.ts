@@ -3,6 +3,7 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import { type Db, lastPosition, lockRow, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
+import type { Wallet } from './wallet-figures.ts';
 
 export type BlockRow = Row<'ledger_blocks'>;
 export type AnchorRow = Row<'ledger_anchors'> & { readonly block: number | null };
@@ -187,4 +188,24 @@ const newestDepths = prepared<OfChain & { readonly newest: number }>()((db, valu
 export async function confirmingHeight(db: Db, chain: ChainName, newest: number): Promise<number> {
   const recent = await newestDepths.all(db, { chain, newest });
   return Math.max(0, ...recent.filter(({ anchors }) => anchors > 0).map(({ height, depth }) => height + depth - 1));
+}
+
+const newestMovement = prepared<Wallet & { readonly mint: string }>()((db, value) =>
+  db
+    .selectFrom('wallet_movements')
+    .select('balance_micros')
+    .where('chain', '=', value('chain'))
+    .where('mint', '=', value('mint'))
+    .where('address', '=', value('address'))
+    .orderBy('position', 'desc')
+    .limit(1),
+);
+
+/** What a wallet holds of a token since the last movement; null where nothing was ever moved. */
+export async function lastBalance(db: Db, { chain, address }: Wallet, mint: string): Promise<number | null> {
+  return (await newestMovement.first(db, { chain, address, mint }))?.balance_micros ?? null;
+}
+
+export async function insertMovement(transaction: Db, movement: Row<'wallet_movements'>): Promise<void> {
+  await transaction.insertInto('wallet_movements').values(movement).execute();
 }

@@ -1,4 +1,4 @@
-/** Blocks and anchors of the embedded ledger. */
+/** Blocks and anchors of the embedded ledger, and what its wallets paid each other. */
 export interface LedgerTables {
   /** The embedded ledger. Heights count from 1 on each chain. */
   ledger_blocks: {
@@ -30,5 +30,20 @@ export interface LedgerTables {
     accepted_at: number;
     /** The height of its block; null until it is in one. */
     block: number | null;
+  };
+  /** Each payment takes two: of who pays, and of who is paid. */
+  wallet_movements: {
+    chain: string;
+    mint: string;
+    address: string;
+    /** Counts from 1 for each wallet and mint. */
+    position: number;
+    /** Millionths of a token; negative for who pays. */
+    change_micros: number;
+    /** What the wallet holds afterwards. */
+    balance_micros: number;
+    /** What it was for: both rows have the same. */
+    reference: string;
+    moved_at: number;
   };
 }

@@ -19,7 +19,7 @@ import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, listsChanged, takePositions } from '../store/engine.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,
@@ -123,6 +123,7 @@ export function appendPlatformAudit(
   const now = clock();
   const entries = events.map((event) => newEntry(random, now, event));
   const needs = { signer, now, ledger: chains.get(PLATFORM_AUDIT_NETWORK) };
+  listsChanged(db, 'ledger', projectId);
   return appendEntries(db, appendable(random), { projectId }, needs, ...entries);
 }
 

@@ -17,7 +17,7 @@ import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entri
 import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
-import { type Db, lockChain, takePositions, togetherAtCommit, write } from '../store/engine.ts';
+import { type Db, listsChanged, lockChain, takePositions, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   insertSecretAudit,
@@ -100,6 +100,8 @@ export async function appendSecretAudit(
   projectId: string,
   ...events: readonly SecretEvent[]
 ): Promise<void> {
+  // Here, since a value that is read is told as well, and reading tells no list by itself.
+  listsChanged(db, 'secrets', projectId);
   const createdAt = formatIsoTime(needs.clock());
   const entries = events.map((event) => ({ ...event, createdAt }));
   await togetherAtCommit<OwnEntries>(db, 'end of secret_audit', appendAll, { needs, signer, projectId, entries });

@@ -13,8 +13,10 @@ export const CHAINS = {
   artifacts: { table: 'artifacts', column: 'position', within: ['project_id'] },
   credit_grants: { table: 'credit_grants', column: 'position', within: ['account_id'] },
   document_checks: { table: 'document_checks', column: 'position', within: ['project_id'] },
+  grades: { table: 'grades', column: 'position', within: ['project_id'] },
   health_events: { table: 'health_events', column: 'position', within: ['session_id'] },
   health_attestations: { table: 'health_attestations', column: 'position', within: ['session_id'] },
+  invoices: { table: 'invoices', column: 'position', within: ['project_id'] },
   ledger_anchors: { table: 'ledger_anchors', column: 'position', within: ['chain'] },
   ledger_blocks: { table: 'ledger_blocks', column: 'height', within: ['chain'] },
   key_events: { table: 'key_events', column: 'position', within: ['key_id'] },
@@ -44,6 +46,8 @@ export const CHAINS = {
   },
   secret_versions: { table: 'secret_versions', column: 'position', within: ['project_id'] },
   usage_statements: { table: 'usage_statements', column: 'position', within: ['account_id'] },
+  // The address last: two of one payment are locked in the order of their addresses.
+  wallet_movements: { table: 'wallet_movements', column: 'position', within: ['chain', 'mint', 'address'] },
   webhook_deliveries: { table: 'webhook_deliveries', column: 'position', within: [] },
 } as const satisfies Readonly<Record<string, ChainPlace>>;
 

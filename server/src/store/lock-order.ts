@@ -50,6 +50,9 @@ export const LOCK_ORDER = [
   'cycles',
   'artifacts',
   'artifact_pieces',
+  'invoices',
+  'privacy_proofs',
+  'grades',
   'cache_usage',
   'cache_entries',
   'cache_patterns',
@@ -66,6 +69,7 @@ export const LOCK_ORDER = [
   'agent_forks',
   'end of artifacts',
   'end of document_checks',
+  'end of grades',
   'end of receipts',
   'end of secret_versions',
   'end of audit_entries',
@@ -81,10 +85,12 @@ export const LOCK_ORDER = [
   'end of log_heads',
 
   // Ledgers, and what names their transactions.
+  'end of wallet_movements',
   'end of ledger_anchors',
   'end of ledger_blocks',
   'ledger_anchors',
   'end of health_attestations',
+  'end of invoices',
   'end of agent_seals',
   'end of webhook_deliveries',
 

@@ -24,6 +24,7 @@ export const MEMORIES = {
   'log/heads': 'under way',
   'secrets/erased': 'own',
   'settings/settings': 'reloaded',
+  'stark/queue': 'own',
   'store/sealed-rows': 'own',
 } as const satisfies Readonly<Record<string, 'reloaded' | 'unchanging' | 'under way' | 'own'>>;
 

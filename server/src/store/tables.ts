@@ -5,16 +5,19 @@ import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
+import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { FheTables } from '../fhe/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
+import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
 import type { KeySetTables } from '../key-sets/tables.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 import type { LogTables } from '../log/tables.ts';
 import type { PlatformTables } from '../platform/tables.ts';
+import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
@@ -50,17 +53,20 @@ export interface Tables
     AuditTables,
     CacheTables,
     CeremonyTables,
+    CommerceTables,
     ConsoleTables,
     DocumentTables,
     FheTables,
     FrameTables,
     GatewayTables,
+    GradeTables,
     HealthTables,
     KeySetTables,
     KeyTables,
     LedgerTables,
     LogTables,
     PlatformTables,
+    PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
     SecretTables,

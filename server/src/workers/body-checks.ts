@@ -12,7 +12,9 @@ import { checks as hybrid } from '../hybrid/work.ts';
 import { checks as keys } from '../keys/work.ts';
 import { checks as mlDsa } from '../ml-dsa/work.ts';
 import { checks as mlKem } from '../ml-kem/work.ts';
+import { checks as privacy } from '../privacy/work.ts';
 import { checks as secrets } from '../secrets/work.ts';
+import { checks as stark } from '../stark/work.ts';
 import { checks as storage } from '../storage/work.ts';
 import { checks as threeKey } from '../three-key/work.ts';
 
@@ -27,6 +29,8 @@ export const CHECKS: readonly BodyCheck[] = [
   ...secrets,
   ...agents,
   ...hybrid,
+  ...privacy,
+  ...stark,
 ];
 
 const byOperation = new Map(CHECKS.map(({ operation, check }) => [operation.id, check]));

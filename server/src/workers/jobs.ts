@@ -13,12 +13,15 @@ import { jobs as bodies } from '../frame/body-jobs.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
 import type { Job, WorkerTools } from '../frame/job.ts';
 import { jobs as gateway } from '../gateway/work.ts';
+import { jobs as grades } from '../grades/work.ts';
 import { jobs as health } from '../health/work.ts';
 import { jobs as hybrid } from '../hybrid/work.ts';
 import { jobs as keySets } from '../key-sets/work.ts';
 import { jobs as mlDsa } from '../ml-dsa/work.ts';
+import { jobs as privacy } from '../privacy/work.ts';
 import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
+import { jobs as stark } from '../stark/work.ts';
 import { jobs as storage } from '../storage/work.ts';
 import type { Db } from '../store/engine.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
@@ -40,6 +43,8 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...mlDsa,
   ...hybrid,
   ...receipts,
+  ...stark,
+  ...privacy,
   ...artifacts,
   ...storage,
   ...documents,
@@ -47,6 +52,7 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...health,
   ...provenance,
   ...gateway,
+  ...grades,
   ...agents,
 ];
 

@@ -9,7 +9,9 @@ import { cachePatterns } from '../../src/cache/cache.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
+import { moveBalance } from '../../src/ledger/wallets.ts';
 import { sweepLog } from '../../src/log/heads.ts';
+import { write } from '../../src/store/engine.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
@@ -70,6 +72,7 @@ async function fill(dataDir: string): Promise<number> {
     await actAsAgents(server);
     await callService(call);
     await keepRecords(server, call);
+    await proveClaims(server, call);
     await runSweeps(server);
     return server.deps.clock();
   } finally {
@@ -139,6 +142,8 @@ async function useKeys(call: Call): Promise<void> {
   const revoked = await encrypt('Revoked');
   await call('POST', '/v1/key/decrypt', { id: revoked });
   await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
+  await call('POST', '/v1/fhe/bfv/keygen', {});
+  await call('POST', '/v1/fhe/ckks/session', {});
   const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
   await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
 }
@@ -216,6 +221,21 @@ async function keepRecords(server: TestServer, call: Call): Promise<void> {
   await platform.challenge(enrolled.userId);
   await call('POST', '/v1/cache/a', { value: 'value', ttl: 600 });
   await call('GET', '/v1/cache/a');
+}
+
+/** A claim that does not hold, one of a project, one of nobody; wallets that paid each other. */
+async function proveClaims(server: TestServer, call: Call): Promise<void> {
+  const age = { date_of_birth: '1990-05-17', chain: 'base' };
+  await call('POST', '/api/v1/privacy/age', { ...age, minimum_age: 150 });
+  await call('POST', '/api/v1/privacy/age', { ...age, minimum_age: 18 });
+  await server.call('POST', '/api/v1/privacy/age', { json: { ...age, minimum_age: 18 } });
+  const paid = { chain: 'base', mint: 'USDC', at: server.deps.clock() } as const;
+  for (const [from, to, amountMicros, reference] of [
+    ['demo:treasury', 'demo:merchant', 5_000_000, 'first payment'],
+    ['demo:merchant', 'demo:trader', 7_250_000, 'second payment'],
+  ] as const) {
+    await write(server.deps.db, (db) => moveBalance(db, { ...paid, from, to, amountMicros, reference }));
+  }
 }
 
 /** Everything that a running server does in its time. */

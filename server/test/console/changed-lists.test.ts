@@ -1,10 +1,17 @@
+import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import type { ChangedKind } from '@touchstone/core/api/changed-kinds.ts';
+import { pathFor } from '@touchstone/core/api/client.ts';
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { createEventParser } from '@touchstone/core/api/event-stream.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changedLists } from '../../src/console/changed-lists.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { listsChanged, watchLists, write } from '../../src/store/engine.ts';
+import { SWEEPS } from '../../src/sweeps.ts';
+import { changeTrustStoreFile } from '../../src/trust/store-file.ts';
+import { trustStoreChanges } from '../../src/trust/sweep.ts';
 import { sendExample } from '../examples.ts';
 import { HOST, openTestServer, type TestServer } from '../harness.ts';
 
@@ -80,8 +87,9 @@ test("another project's writes send nothing, and what is the whole server's is t
   await expect.poll(() => kindsOf(here)).toEqual(['secrets']);
   expect(kindsOf(there)).toEqual(['receipts']);
   await sendExample(server, api.admin.webhooks.set, server.admin);
-  await expect.poll(() => kindsOf(here)).toEqual(['secrets', 'webhooks']);
-  await expect.poll(() => kindsOf(there)).toEqual(['receipts', 'webhooks']);
+  // It stands in the administration's audit too, which is listed beside the accounts.
+  await expect.poll(() => kindsOf(here)).toEqual(['accounts', 'secrets', 'webhooks']);
+  await expect.poll(() => kindsOf(there)).toEqual(['accounts', 'receipts', 'webhooks']);
   for (const each of [here, there]) each.close();
 });
 
@@ -93,6 +101,46 @@ test('tells of what comes by itself: blocks', async () => {
   await server.deps.chains.makeBlocks();
   await expect.poll(() => following.told.length).toBeGreaterThan(before);
   expect(kindsOf(following)).toEqual(['ledger']);
+  following.close();
+});
+
+test("tells of the administration's audit after every act that stands in it", async () => {
+  const following = await follow(await newSession());
+  await sendExample(server, api.admin.policies.set, server.admin);
+  await expect.poll(() => kindsOf(following)).toEqual(['accounts', 'agents']);
+  following.close();
+});
+
+test('tells of a secret that was read, since that is listed in its audit; a list that is read tells nothing', async () => {
+  const stored = await sendExample(server, api.crypto.shield.store, server.admin);
+  const following = await follow(await newSession());
+  const id = String(stored.at('id'));
+  const read = (endpoint: Endpoint, params: Record<string, string> = {}) =>
+    server.call('GET', pathFor(endpoint, params), { token: server.admin });
+  expect((await read(api.crypto.shield.reveal, { id })).status).toBe(200);
+  await expect.poll(() => kindsOf(following)).toEqual(['secrets']);
+  const before = following.told.length;
+  for (const endpoint of [api.crypto.shield.list, api.crypto.shield.audit]) {
+    expect((await read(endpoint)).status).toBe(200);
+  }
+  // Another write after them: what they would have told would have come before it.
+  await sendExample(server, api.receipts.receipts.create, server.admin);
+  await expect.poll(() => following.told.slice(before).map(({ kinds }) => kinds)).toEqual([['receipts']]);
+  following.close();
+});
+
+test('tells of trust that another program has changed, once', async () => {
+  const following = await follow(await newSession());
+  const { deps } = server;
+  const path = join(server.dataDir, 'trust-store.json');
+  await trustStoreChanges.run(deps);
+  await changeTrustStoreFile(path, (store) => revokeKey(store, 'a'.repeat(43), 0, 'test'));
+  await trustStoreChanges.run(deps);
+  await expect.poll(() => kindsOf(following)).toEqual(['trust']);
+  await trustStoreChanges.run(deps);
+  await sendExample(server, api.receipts.receipts.create, server.admin);
+  await expect.poll(() => following.told.map(({ kinds }) => kinds)).toEqual([[], ['trust'], ['receipts']]);
+  expect(SWEEPS).toContain(trustStoreChanges);
   following.close();
 });
 

@@ -59,6 +59,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
+    table: 'ckks_sessions',
+    columns: ['decrypts'],
+    reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
+  },
+  {
     table: 'console_sessions',
     columns: ['expires_at', 'mac', 'token_hash'],
     reason:
@@ -100,6 +105,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Events and attestations of a session are signed and anchored; its lock and its user are not.',
   },
   {
+    table: 'invoices',
+    columns: ['hidden_at'],
+    reason: 'Whether an invoice is listed. What it says and what was paid stay as they are.',
+  },
+  {
     table: 'managed_keys',
     columns: ['label', 'last_used_at', 'total_operations'],
     reason:
@@ -119,6 +129,11 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'platform_users',
     columns: ['biometric', 'created_at', 'display_name', 'email', 'project_id'],
     reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
+  },
+  {
+    table: 'privacy_proofs',
+    columns: ['hidden_at', 'key_id', 'project_id'],
+    reason: "A proof says nothing of who asked for it. Whether lists show it is nobody else's concern.",
   },
   {
     table: 'schema_migrations',
@@ -177,6 +192,8 @@ export const UNSEEN: readonly Unseen[] = [
 
 /** Columns of which the schema admits no other value while the rest of the row stays as it is. */
 export const BOUND: ReadonlySet<string> = new Set([
+  'privacy_proofs.is_satisfied',
+  'bfv_keys.custody',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',
@@ -201,7 +218,9 @@ export const EMPTY: ReadonlySet<string> = new Set([
 export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
   'artifacts',
+  'bfv_keys',
   'cache_patterns',
+  'ckks_sessions',
   'console_sessions',
   'cycles',
   'document_checks',

@@ -47,6 +47,10 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   29: 'acc670cb96231986f618f128c5409f2e23cf4dda2ec087f8ac761e423dc1df1e',
   30: 'daf85203f3bdf5e44447282cec3ef513638dc323cce320fad2ab7c749689830d',
   31: '9d4b4ae481e8e073fd3b9c5836ef9aeaadce10bf039ebb11b3bace0e39c1028f',
+  32: 'ff87c0fe3736375ea140928b7fed55c563a64413ee012c9bd5cc31321338637d',
+  33: 'ed287d876225c6aacab0bcad042032946763c811cb5797fb0bc9f361eddf11e5',
+  34: 'b5263c42d4fa1ae0d01537575ae3253ac32bd6a8ce1c2b4c46adc9f7b48d47c7',
+  35: '2ab5ff74ce2d838444e410bab364281fa444331c9ce16dedf0aa01739b34b01b',
 };
 
 test('published steps are never edited', () => {

@@ -93,7 +93,7 @@ export const webhooks = group({
     response: pageOf(Delivery),
     errors: [],
     summary: 'Notices, the newest first; `state=dead` lists those that were given up.',
-    description: 'What a notice said is not shown: the key and its provenance have it.',
+    description: 'What a notice said is not shown: what it tells of has it, such as a key, a proof or an invoice.',
     example: { query: { state: 'dead', limit: 20 } },
   }),
   retry: endpoint({

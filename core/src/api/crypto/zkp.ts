@@ -6,7 +6,6 @@ export const zkp = group({
   starkVerify: endpoint({
     id: 'crypto.zkp.stark-verify',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/zkp/stark/verify',
     body: object({
@@ -34,12 +33,15 @@ export const zkp = group({
         statement: 'identity',
         public_inputs: { commitment: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=' },
       },
+      after: {
+        operation: 'crypto.zkp.stark-prove',
+        use: { 'body.proof': 'proof', 'body.public_inputs': 'public_inputs' },
+      },
     },
   }),
   starkProve: endpoint({
     id: 'crypto.zkp.stark-prove',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/zkp/stark/prove',
     body: object({

@@ -1,6 +1,19 @@
 import Type from 'typebox';
-import { ChainName, Count, Hex64, HexBytes, IsoTime, object, prefixedId, text } from '../common.ts';
+import {
+  ChainName,
+  Count,
+  Hex64,
+  HexBytes,
+  IsoTime,
+  ListQuery,
+  nullable,
+  object,
+  pageOf,
+  prefixedId,
+  text,
+} from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
+import { CURRENCIES } from './currencies.ts';
 import { NetworkDetails } from './proof-schema.ts';
 
 const InvoiceId = prefixedId('inv', 'The invoice.');
@@ -17,13 +30,48 @@ const Settlement = object({
   details: Type.Optional(NetworkDetails),
 });
 
+const InvoiceCurrency = Type.Enum([...CURRENCIES], {
+  description:
+    'Three capital letters, such as `USD`. Wallets of the embedded ledger are worth US dollars: other currencies are converted at fixed rates for demonstration, and one without a rate is refused.',
+});
+const PaymentUrl = Type.String({ description: 'For the payer. Its fragment is the opening of the commitment.' });
+
+/** What the owner sees of an invoice. */
+const ownMembers = {
+  invoice_id: InvoiceId,
+  commitment: Hex64,
+  status: SettlementStatus,
+  amount_cents: Type.Integer({ minimum: 1 }),
+  currency: Type.String(),
+  description: Type.String(),
+  recipient_wallet: Type.String(),
+  chain: ChainName,
+  created_at: IsoTime,
+  created_by: Type.String({ description: 'The id of the key, `console` or `administrator`.' }),
+  expires_at: IsoTime,
+  settled_at: nullable(IsoTime),
+  tx_signature: nullable(Type.String()),
+  details: Type.Optional(NetworkDetails),
+};
+
+/** A repeat of the request answers the invoice that the first one made. */
+const CreationHeaders = object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,200}$',
+      'x-expects': '1 to 200 printable ASCII characters without spaces',
+      description:
+        'A name that the caller gives to this request. The same request under the same name answers the invoice of the first one, makes none and costs nothing, for at least 7 days; another request under it answers CONFLICT.',
+    }),
+  ),
+});
+
 const EXAMPLE_COMMITMENT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 export const commerce = group({
   health: endpoint({
     id: 'privacy.commerce.health',
     service: 'privacy',
-    planned: true,
     method: 'GET',
     path: '/commerce/health',
     response: object({ status: Type.Literal('ok'), version: Type.String(), uptime_seconds: Count }),
@@ -39,20 +87,16 @@ export const commerce = group({
   invoice: endpoint({
     id: 'privacy.commerce.invoice',
     service: 'privacy',
-    planned: true,
     method: 'POST',
     path: '/commerce/invoice',
+    headers: CreationHeaders,
     body: object({
       amount_cents: Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The amount in hundredths of the currency.',
       }),
-      currency: Type.String({
-        pattern: '^[A-Z]{3}$',
-        'x-expects': 'three capital letters such as USD',
-        description: 'Three capital letters, such as `USD`.',
-      }),
+      currency: InvoiceCurrency,
       description: Type.String({ maxLength: 1_000, description: 'What is paid for.' }),
       recipient_wallet: text(128, 'The wallet that is to be paid.'),
       chain: ChainName,
@@ -60,17 +104,17 @@ export const commerce = group({
     response: object({
       invoice_id: InvoiceId,
       commitment: Hex64,
-      payment_url: Type.String({ description: 'For the payer. Its fragment is the opening of the commitment.' }),
+      payment_url: PaymentUrl,
       expires_at: IsoTime,
       chain: ChainName,
-      proof_size_bytes: Count,
+      proof_size_bytes: { ...Count, description: 'Bytes on the chain, as document 1 states them: 74.' },
       details: Type.Optional(NetworkDetails),
     }),
     auth: 'bearer',
     scope: 'commerce',
     minTier: null,
     units: 1,
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Create an invoice whose amount and recipient stay private.',
     description:
       'The commitment, SHA3-256 of `svc-invoice/v1`, a zero byte, 32 random bytes and the canonical JSON of the invoice, is anchored; the ledger never shows the amount. Whoever has the whole `payment_url` can read the invoice and pay it, so send it to the payer only: its fragment never reaches a server log. The commitment does not prove that anything is owed.',
@@ -84,10 +128,65 @@ export const commerce = group({
       },
     },
   }),
+  list: endpoint({
+    id: 'privacy.commerce.list',
+    service: 'privacy',
+    method: 'GET',
+    path: '/commerce/invoices',
+    aliases: ['/v1/invoices'],
+    query: object({ ...ListQuery.properties, status: Type.Optional(SettlementStatus) }),
+    response: pageOf(object(ownMembers)),
+    auth: 'bearer',
+    scope: 'commerce',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: "The project's invoices, the newest first.",
+    description: 'Hidden ones are left out. How to pay one stands in the answer about it alone.',
+    example: { query: { status: 'pending', limit: 20 } },
+  }),
+  read: endpoint({
+    id: 'privacy.commerce.read',
+    service: 'privacy',
+    method: 'GET',
+    path: '/commerce/invoice/:id',
+    params: object({ id: InvoiceId }),
+    response: object({ ...ownMembers, payment_url: PaymentUrl }),
+    auth: 'bearer',
+    scope: 'commerce',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: "One of the project's invoices, with the address at which it is paid.",
+    description: 'Also of one that was hidden. `payment_url` is formed anew: the port may have changed.',
+    example: {
+      params: { id: 'inv_2c71f08be94d35a6' },
+      after: { operation: 'privacy.commerce.invoice', use: { 'params.id': 'invoice_id' } },
+    },
+  }),
+  hide: endpoint({
+    id: 'privacy.commerce.hide',
+    service: 'privacy',
+    method: 'DELETE',
+    path: '/commerce/invoice/:id',
+    params: object({ id: InvoiceId }),
+    response: object({ invoice_id: InvoiceId, hidden: Type.Literal(true) }),
+    auth: 'bearer',
+    scope: 'commerce',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'Take an invoice off the list.',
+    description:
+      'What is anchored stays: looking it up, verifying and paying it go on. To keep an invoice from being paid, let it expire. A key hides the invoices that it made, console and administrator any; a key of the same project that did not make it is answered INVALID_SCOPE.',
+    example: {
+      params: { id: 'inv_2c71f08be94d35a6' },
+      after: { operation: 'privacy.commerce.invoice', use: { 'params.id': 'invoice_id' } },
+    },
+  }),
   settlement: endpoint({
     id: 'privacy.commerce.settlement',
     service: 'privacy',
-    planned: true,
     method: 'GET',
     path: '/commerce/settlement/:commitment',
     params: object({ commitment: Hex64 }),
@@ -108,7 +207,6 @@ export const commerce = group({
   verify: endpoint({
     id: 'privacy.commerce.verify',
     service: 'privacy',
-    planned: true,
     method: 'POST',
     path: '/commerce/verify',
     body: object({ commitment: HexBytes, chain: ChainName }),
@@ -123,6 +221,7 @@ export const commerce = group({
       details: Type.Optional(NetworkDetails),
     }),
     auth: 'none',
+    isForOwnPages: true,
     scope: null,
     minTier: null,
     units: 0,
@@ -138,23 +237,24 @@ export const commerce = group({
   pay: endpoint({
     id: 'privacy.commerce.pay',
     service: 'privacy',
-    planned: true,
     method: 'POST',
     path: '/commerce/invoice/:id/pay',
     params: object({ id: InvoiceId }),
     body: object({
       payer_wallet: text(128, 'The wallet that pays.'),
-      opening: Type.Optional(text(8_192, 'The fragment of `payment_url`, without its number sign.')),
+      opening: Type.Optional(text(16_384, 'The fragment of `payment_url`, without its number sign.')),
     }),
     response: Settlement,
     auth: 'none',
+    readsSender: true,
+    isForOwnPages: true,
     scope: null,
     minTier: null,
     units: 0,
-    errors: ['UNAUTHORIZED', 'INSUFFICIENT_CREDITS', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['UNAUTHORIZED', 'INVALID_SCOPE', 'INSUFFICIENT_CREDITS', 'NOT_FOUND', 'CONFLICT'],
     summary: 'Pay an invoice on the embedded ledger.',
     description:
-      'Whoever has the `opening` may pay; without it the key of the project that made the invoice is needed, else the answer is UNAUTHORIZED. A wrong opening answers NOT_FOUND, like an invoice that does not exist. An invoice that is not pending answers CONFLICT, a wallet whose balance is short INSUFFICIENT_CREDITS. The payment moves balances of the embedded ledger; no money is moved.',
+      'Whoever has the `opening` may pay; without it a key of the project that made the invoice is needed, with the scope `commerce`: without a key the answer is UNAUTHORIZED. A wrong opening answers NOT_FOUND, like an invoice that does not exist. An invoice that is not pending answers CONFLICT, a wallet whose balance is short INSUFFICIENT_CREDITS. The payment moves balances of the embedded ledger; no money is moved.',
     example: {
       params: { id: 'inv_2c71f08be94d35a6' },
       body: {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ChainName, Hex64, HexBytes, IsoTime, object, text } from '../common.ts';
+import { ChainName, Hex64, HexBytes, IsoTime, ListQuery, object, pageOf, text } from '../common.ts';
 import { type Endpoint, endpoint, group } from '../endpoint.ts';
 import {
   AttestationType,
@@ -9,6 +9,7 @@ import {
   Expected,
   FALSE_CLAIM_SENTENCE,
   SELF_ASSERTED_SENTENCE,
+  ShieldProofItem,
   ShieldProofResponse,
   ShieldProofWithInputs,
 } from './proof-schema.ts';
@@ -16,10 +17,19 @@ import {
 /** What the nine claims have in common: public, free, and the shared answer. */
 const claim = {
   service: 'privacy',
-  planned: true,
   method: 'POST',
   response: ShieldProofResponse,
   auth: 'none',
+  scope: null,
+  minTier: null,
+  units: 0,
+  errors: [],
+} as const satisfies Partial<Endpoint>;
+
+/** What the operations on one's own proofs have in common. */
+const owned = {
+  service: 'privacy',
+  auth: 'bearer',
   scope: null,
   minTier: null,
   units: 0,
@@ -175,10 +185,38 @@ export const privacy = group({
     errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
     summary: 'Look up a privacy proof by its commitment.',
     description:
-      'Answers the proof response until `expires_at`; after that SESSION_EXPIRED (410), for an unknown commitment NOT_FOUND. With `include=proof` the STARK and its public inputs are added, so that anyone can verify them without this service: the commitment is SHA3-256 of `svc-privacy/v1`, a zero byte and the canonical JSON of the public inputs. A proof whose commitment is not signed by a service that the verifier trusts shows the arithmetic only, not who issued it. A claim that did not hold has no proof.',
+      'Answers the proof response until `expires_at`; after that SESSION_EXPIRED (410), for an unknown commitment NOT_FOUND. With `include=proof` the STARK, its public inputs and what the service signed of it are added: saved as a `.pqp.json` file, anyone can verify them without this service, for example with `pq-verify proof`. The commitment is SHA3-256 of `svc-privacy/v1`, a zero byte and the canonical JSON of the public inputs. A proof whose commitment is not signed by a service that the verifier trusts shows the arithmetic only, not who issued it. A claim that did not hold has no proof.',
     example: {
       params: { id: EXAMPLE_COMMITMENT },
       query: { include: 'proof' },
+      after: { operation: 'privacy.privacy.age', use: { 'params.id': 'commitment' } },
+    },
+  }),
+  list: endpoint({
+    ...owned,
+    id: 'privacy.privacy.list',
+    method: 'GET',
+    path: '/privacy/proofs',
+    query: ListQuery,
+    response: pageOf(ShieldProofItem),
+    summary: "The project's privacy proofs, the newest first.",
+    description:
+      'Proofs that were made with a key of the project and are not hidden, expired ones and claims that did not hold too. One that was made without a key belongs to nobody and stands in no list.',
+    example: {},
+  }),
+  hide: endpoint({
+    ...owned,
+    id: 'privacy.privacy.hide',
+    method: 'DELETE',
+    path: '/privacy/proof/:id',
+    params: object({ id: { ...Hex64, description: 'The commitment.' } }),
+    response: object({ commitment: Hex64, hidden: Type.Boolean({ description: 'Always true.' }) }),
+    errors: ['NOT_FOUND', 'INVALID_SCOPE'],
+    summary: 'Take a privacy proof out of the lists.',
+    description:
+      'It stays anchored: look-up and verification go on until it expires. A key hides only what it made itself, console and administrator everything of the project. Hiding twice answers the same.',
+    example: {
+      params: { id: EXAMPLE_COMMITMENT },
       after: { operation: 'privacy.privacy.age', use: { 'params.id': 'commitment' } },
     },
   }),

@@ -1,6 +1,6 @@
 /** What the privacy operations share: the proof response of document 1 and the claims' members (S13, S14). */
 import Type, { type TProperties } from 'typebox';
-import { anyObject, base64, ChainName, Count, Hex64, IsoTime, object, text } from '../common.ts';
+import { anyObject, base64, ChainName, Count, Hex64, IsoTime, nullable, object, text } from '../common.ts';
 
 export const AttestationType = Type.Enum([
   'age_threshold',
@@ -102,11 +102,33 @@ export const proofMembers = {
 
 export const ShieldProofResponse = object(proofMembers);
 
+/** What the service states of a proof (S14): a statement of kind `privacy-record`. */
+const PrivacyRecord = object({
+  attestation_type: AttestationType,
+  chain: ChainName,
+  claim_satisfied: Type.Boolean(),
+  commitment: Hex64,
+  expires_at: IsoTime,
+  issued_at: IsoTime,
+  keyset_id: Type.String({ description: 'The `service` key set that signed; see GET /api/svc-key/keys/public.' }),
+  network: Type.String({ description: '`embedded:<chain>`: the ledger of this server stands for the chain.' }),
+  proof_sha3_256: { ...nullable(Hex64), description: 'Of the bytes of the proof; null where there is none.' },
+  signature: base64('ML-DSA-65 over all other members.'),
+});
+
 /** With `?include=proof`; a claim that does not hold has no proof. */
 export const ShieldProofWithInputs = object({
   ...proofMembers,
   proof: Type.Optional(base64('The STARK proof, 8 to 64 KiB.')),
   public_inputs: Type.Optional(PublicInputs),
+  record: Type.Optional(PrivacyRecord),
+});
+
+/** An item of the list. */
+export const ShieldProofItem = object({
+  ...proofMembers,
+  issued_at: IsoTime,
+  is_expired: Type.Boolean({ description: 'Whether look-up and verification have ended.' }),
 });
 
 /** Sentences that the operations owe their readers (S13, S14). */

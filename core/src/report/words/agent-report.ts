@@ -14,6 +14,8 @@ export const words = {
     seal: 'Seal and log',
     receipt: 'Receipt',
     log: 'Log',
+    proof: 'Public inputs of the proof',
+    grade: 'Code grade',
     notProven: 'Not proven',
     receipts: 'Receipts',
   },
@@ -126,6 +128,20 @@ export const words = {
     leftOut: (count: number) =>
       `${counted(count, 'head', 'heads')} between the first and the last ${count === 1 ? 'is' : 'are'} left out here; all were checked.`,
     columns: ['Leaves', 'Signed', 'Root', 'Key set'],
+  },
+  grade: {
+    project: 'Project',
+    grade: 'Grade',
+    scored: (letter: string, score: number) => `${letter}, ${score} of 100; self-reported`,
+    dimension: (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+    date: 'Graded',
+    rules: 'Rules',
+    files: 'Files',
+    root: 'File root',
+    noLosses: 'The file does not say where points were lost.',
+    place: (path: string, line: number | null, reason: string) =>
+      `${path}${line === null ? '' : `, line ${line}`}: ${reason}`,
+    columns: ['Points lost for', 'Points', 'Places', 'The first of them'],
   },
   notProven: {
     unreadable: 'The file could not be read, so nothing is proven.',

@@ -2,6 +2,7 @@
  * The policies that verification follows. A report states the hash of its policy, by which reports are compared: a changed
  * word is a changed policy.
  */
+import { THREE_KEY_SLOTS } from '../../composite/three-key.ts';
 import type { AgentFileKind, SubjectKind } from '../../verdict/verification-report.ts';
 
 export interface VerificationPolicy {
@@ -129,6 +130,42 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     accepted_algorithms: ['ML-DSA-65 (FIPS 204)', ...CHAIN_HASHES],
     signed: ['log id, size, root and time of every head'],
     rules: [...AGENT_TRUST_RULES, 'Every tree has to hold all leaves of the one before, in the same places.'],
+    overrides: [],
+  },
+  proof: {
+    name: 'touchstone-privacy-proof/v1',
+    required_signatures: ['record'],
+    accepted_algorithms: [
+      'ML-DSA-65 (FIPS 204)',
+      'SHA3-256 (FIPS 202)',
+      'STARK over BabyBear, profiles STANDARD and STRONG, SHA-256 (FIPS 180-4), Poseidon2',
+    ],
+    signed: [
+      'commitment to the public inputs, kind of the claim, chain, network, time of issue and end, hash of the proof',
+    ],
+    rules: [
+      ...AGENT_TRUST_RULES,
+      'The STARK has to hold for exactly the public inputs whose hash is the commitment; the verifier fixes its parameters, never the file.',
+      'An expired proof fails. Without a trusted record nothing is concluded, whatever else holds.',
+    ],
+    overrides: [],
+  },
+  grade: {
+    name: 'touchstone-grade/v1',
+    required_signatures: Object.values(THREE_KEY_SLOTS),
+    accepted_algorithms: [
+      'Ed25519 (RFC 8032)',
+      'ML-DSA-65 (FIPS 204)',
+      'FALCON-512 padded (NIST round 3, specification 1.2)',
+      'SHA3-256 (FIPS 202)',
+      'STARK over BabyBear, profiles STANDARD and STRONG, SHA-256 (FIPS 180-4), Poseidon2',
+    ],
+    signed: ['all members of the record but the losses, of which their hash'],
+    rules: [
+      'A key set counts only if its use is 3key, all three signatures verify under that one set, and the set was valid at the signed date.',
+      'Each dimension has to be 100 less the points that its losses name; score and letter have to follow from the dimensions, and the STARK has to hold for them.',
+      'The scores are self-reported: that they are those of the files is not checked.',
+    ],
     overrides: [],
   },
 };

@@ -5,7 +5,7 @@ import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
-import type { ChainEntry, ChainKey, ChainOwner, ChainPlace, SignatureState, Walked } from './chain-messages.ts';
+import type { ChainEntry, ChainKey, ChainOwner, ChainPlace, SignatureState, Walked } from './chain-jobs.ts';
 
 const CHAINS: Readonly<Record<ChainOwner['chain'], ChainDescription>> = {
   secrets: SECRET_AUDIT,

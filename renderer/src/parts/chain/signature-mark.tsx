@@ -1,6 +1,6 @@
 import { type StatusLook, StatusMark } from '../../ui/status-mark.tsx';
 import { words } from '../../words/parts/chain.ts';
-import type { SignatureState } from './chain-messages.ts';
+import type { SignatureState } from './chain-jobs.ts';
 
 const LOOKS: Readonly<Record<SignatureState, StatusLook>> = {
   holds: 'verified',

@@ -23,6 +23,14 @@ export interface GridColumn<T, K extends string> extends ColumnShape<K> {
   readonly cell: (item: T) => ReactNode;
 }
 
+/**
+ * What a row offers beside being opened: by Shift and Enter, and for the pointer where a cell has an element with `data-row-verb`.
+ */
+export interface RowVerb<T> {
+  readonly isOffered: (item: T) => boolean;
+  readonly run: (item: T) => void;
+}
+
 export interface DataGridProps<T, K extends string> extends Omit<ColumnHeadsProps<K>, 'columns'> {
   readonly label: string;
   /** Null while they are put in order for the first time. */
@@ -36,6 +44,7 @@ export interface DataGridProps<T, K extends string> extends Omit<ColumnHeadsProp
   readonly emptyText: string;
   /** Where several rows can be chosen: a box in front of each, and keys (Space, Shift with arrows, Ctrl or ⌘ and A, Esc). */
   readonly choosing?: Choosing | undefined;
+  readonly verb?: RowVerb<T> | undefined;
 }
 
 /** The column of the boxes, pixels. */
@@ -56,6 +65,7 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
     if (item !== undefined) act(item);
   };
   const open = withItem(onOpen);
+  const runVerb = withItem((item) => props.verb?.isOffered(item) === true && props.verb.run(item));
   return (
     <GridFrame
       label={props.label}
@@ -64,9 +74,15 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       onCurrent={setCurrent}
       onOpen={open}
       onClick={(row, target, keys) => {
-        if (choice?.onClick(row, target, keys) !== true) open(row);
+        if (target.closest('[data-row-verb]') !== null) runVerb(row);
+        else if (choice?.onClick(row, target, keys) !== true) open(row);
       }}
-      onKey={choice?.onKey}
+      onKey={(event) => {
+        if (props.verb === undefined || event.key !== 'Enter' || !event.shiftKey) return choice?.onKey(event) === true;
+        event.preventDefault();
+        runVerb(current.row);
+        return true;
+      }}
       isMultiple={choice !== null}
       onCopy={withItem(onCopy)}
       columnCount={columns.length + (choice === null ? 0 : 1)}

@@ -19,7 +19,9 @@ function pageQuery(cursor: string | null, limit = PAGE_SIZE): PageQuery {
   return { limit, ...(cursor === null ? {} : { cursor }) };
 }
 
-export interface PagedOptions {
+export interface PagedOptions<T> {
+  /** How items are told apart, so that pages can be asked for anew one by one where many are loaded. */
+  readonly idOf?: (item: T) => string;
   /** Items of one page. */
   readonly limit?: number;
   readonly staleTime?: number;
@@ -27,13 +29,14 @@ export interface PagedOptions {
 }
 
 /** The query of a list that is loaded page by page, as far as a person wants to see it. */
-export function pagedQuery<P extends { readonly next_cursor: string | null }>(
+export function pagedQuery<P extends Page<unknown>>(
   queryKey: readonly unknown[],
   read: (query: PageQuery, signal: AbortSignal) => Promise<P>,
-  { limit, ...options }: PagedOptions = {},
+  { limit, idOf, ...options }: PagedOptions<P['items'][number]> = {},
 ) {
   return infiniteQueryOptions({
     ...options,
+    ...(idOf === undefined ? {} : { meta: { idOf } }),
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageQuery(pageParam, limit), signal),
     initialPageParam: null as string | null,

@@ -41,7 +41,7 @@ export function usePagedItems<T>({ data }: Pick<PagedQuery<T>, 'data'>): readonl
 /** A list that the server gives in pages: its states, tools, table, and how much of it is loaded. */
 export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
   const { list, view, what, names, find, filters, icons, acts, failure, empty, keepsTools, note, hint } = props;
-  const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText } = props;
+  const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText, verb } = props;
   const items = usePagedItems(list);
   const shown = useListOrder(items, view);
   const { choosing, bar } = useSelection(shown ?? [], props);
@@ -66,7 +66,7 @@ export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
       {items.length > 0 && (
         <>
           <DataGrid
-            {...{ label, columns, idOf, sort, onOpen, onCopy, emptyText, choosing }}
+            {...{ label, columns, idOf, sort, onOpen, onCopy, emptyText, choosing, verb }}
             items={shown}
             onSort={(by) => onSort(nextSort(sort, by))}
           />

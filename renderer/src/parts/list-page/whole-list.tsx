@@ -19,7 +19,7 @@ export interface WholeListProps<T, K extends string> extends ListParts<T, K> {
 /** A list that was loaded at once: its tools, the table and how many there are. */
 export function WholeList<T, K extends string>(props: WholeListProps<T, K>) {
   const { heading, names, items, view, idOf, sort, onSort, find, filters, icons, acts } = props;
-  const { label, columns, onOpen, emptyText } = props;
+  const { label, columns, onOpen, emptyText, verb } = props;
   const headingId = useId();
   const copy = useCopy();
   const shown = useListOrder(items, view);
@@ -29,7 +29,7 @@ export function WholeList<T, K extends string>(props: WholeListProps<T, K>) {
     <>
       {bar ?? <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />}
       <DataGrid
-        {...{ label, columns, idOf, sort, onOpen, emptyText, choosing }}
+        {...{ label, columns, idOf, sort, onOpen, emptyText, choosing, verb }}
         items={shown}
         onSort={(by) => onSort(nextSort(sort, by))}
         onCopy={(item) => void copy(idOf(item), `${names[0]} id ${idOf(item)}`)}

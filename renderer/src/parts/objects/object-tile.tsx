@@ -1,6 +1,7 @@
 /** One icon and one tint for each kind of object, wherever it appears: lists, palette, tree, map, empty pages. */
 import {
   Anchor,
+  BadgeCheck,
   Blocks,
   Bot,
   Boxes,
@@ -60,6 +61,7 @@ export const OBJECTS = {
   key: { icon: KeyRound, tint: TINTS.amber },
   keySet: { icon: ShieldCheck, tint: TINTS.green },
   policy: { icon: Scale, tint: TINTS.indigo },
+  proof: { icon: BadgeCheck, tint: TINTS.violet },
   receipt: { icon: ReceiptText, tint: TINTS.teal },
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },

@@ -97,6 +97,11 @@ async function change(wanted: Change): Promise<TrustChange> {
   return result;
 }
 
+/** The server's store has changed: another program or window may have done it. Waits for what is under way here. */
+export async function followTrustStore(): Promise<void> {
+  if (syncState.status === 'synced' || syncState.status === 'failed') await synchronise();
+}
+
 /** Takes in an edition on the word of the one before it. The server verifies the endorsement, so it has to run. */
 async function acceptEndorsed(keySet: KeySet, by: string, source: string): Promise<void> {
   const body = { key_set: membersOf(keySet), pinned_by: by, source, held: 'endorsed' } as const;

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { type ExampleTrust, exampleTrust } from './lent-trust.ts';
 
@@ -72,3 +73,17 @@ async function load(): Promise<readonly Example[]> {
     return text === undefined ? [] : [{ ...entry, text, trust: exampleTrust(entry, EXAMPLE_FILES, Date.now()) }];
   });
 }
+
+/** The key set that most examples are signed with, to try importing with. */
+const SAMPLE_KEY_SET = 'demo-office.pqkeys.json';
+
+export const sampleKeySetQuery = queryOptions({
+  queryKey: ['sample-key-set'],
+  queryFn: async () => {
+    const { EXAMPLE_FILES } = await import('./example-files.ts');
+    const text = EXAMPLE_FILES[`keys/${SAMPLE_KEY_SET}`];
+    if (text === undefined) throw new TypeError(`internal: the examples have no ${SAMPLE_KEY_SET}`);
+    return { name: SAMPLE_KEY_SET, text };
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});

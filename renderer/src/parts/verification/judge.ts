@@ -7,16 +7,18 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
 import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
+import { verifyGrade } from '@touchstone/core/grade/verify.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
+import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
-import type { AgentFileKind, AgentReport } from '@touchstone/core/verdict/verification-report.ts';
+import { type AgentFileKind, type AgentReport, isAgentFileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
 import { type AnyReport, type FileResult, isAgentReport, MAX_TREE_BYTES, type RowFacts } from './messages.ts';
@@ -47,14 +49,13 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
   const { fileName, trust, verifier, now, payload = null, whole = false } = options;
   const verification = { fileName, trust, verifier, now, product: PRODUCT };
   const withPayload = payload === null ? verification : { ...verification, data: payload };
-  const { report, document } =
-    recognised.kind === 'session' || recognised.kind === 'node' || recognised.kind === 'log'
-      ? await judgeAgentFile(recognised.kind, bytes, options, verification)
-      : recognised.kind === 'receipt'
-        ? await verifyReceipt(bytes, withPayload)
-        : recognised.kind === 'signature'
-          ? await verifyThreeKeyFile(bytes, withPayload)
-          : await verifyArtifact(bytes, verification);
+  const { report, document } = isAgentFileKind(recognised.kind)
+    ? await judgeAgentFile(recognised.kind, bytes, options, verification)
+    : recognised.kind === 'receipt'
+      ? await verifyReceipt(bytes, withPayload)
+      : recognised.kind === 'signature'
+        ? await verifyThreeKeyFile(bytes, withPayload)
+        : await verifyArtifact(bytes, verification);
   const facts = recognised.kind === 'artifact' ? statedFacts(document) : null;
   const isOutline = bytes.length > MAX_TREE_BYTES && !whole && document !== null;
   return {
@@ -76,7 +77,7 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
 
 const AGENT_VERIFIERS: Readonly<
   Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
-> = { session: verifySession, node: verifyNode, log: verifyLog };
+> = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof, grade: verifyGrade };
 
 function agentOutlineOf({ kind, outcome, broken }: AgentReport, bytes: Uint8Array): AgentOutline | null {
   return outcome === 'INPUT_ERROR' ? null : reportOutlineOf(kind, bytes, broken?.index ?? null);
@@ -119,9 +120,9 @@ function rowFacts(report: AnyReport, facts: StatedFacts | null, durationMs: numb
   };
 }
 
-/** What a file of an agent is about: its session, its receipt or its log. */
+/** What such a file is about: a session, a receipt, a log, a claim or a project. */
 function subjectOf({ subject }: AgentReport): string | null {
-  const id = subject.node_id ?? subject.session_id ?? subject.log_id;
+  const id = subject.node_id ?? subject.session_id ?? subject.log_id ?? subject.statement ?? subject.project;
   return id === undefined ? null : String(id);
 }
 

@@ -2,15 +2,16 @@
 
 import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
-import type {
-  AgentCode,
-  AgentFileKind,
-  CheckGroup,
-  CheckStatus,
-  Outcome,
-  OutcomeCode,
-  SlotStatus,
-  SubjectKind,
+import {
+  type AgentCode,
+  type AgentFileKind,
+  type CheckGroup,
+  type CheckStatus,
+  isAgentFileKind,
+  type Outcome,
+  type OutcomeCode,
+  type SlotStatus,
+  type SubjectKind,
 } from '@touchstone/core/verdict/verification-report.ts';
 import { type Meaning, words } from '../../words/parts/meanings.ts';
 import { words as text } from '../../words/parts/verification.ts';
@@ -44,7 +45,7 @@ type ReportKind = SubjectKind | AgentFileKind;
 
 /** The meaning of a report; the code decides, and VERIFIED carries none. */
 export function meaningOf(outcome: Outcome, code: OutcomeCode | AgentCode | null, kind: ReportKind): Meaning {
-  if (kind === 'session' || kind === 'node' || kind === 'log') {
+  if (isAgentFileKind(kind)) {
     return code === null || outcome === 'VERIFIED' || !isAgentCode(code) ? words.verified[kind] : words.agent[code];
   }
   if (code !== null && !isOutcomeCode(code)) throw new TypeError(`internal: ${code} is no code of an ${kind}`);

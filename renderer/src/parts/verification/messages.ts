@@ -6,12 +6,13 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { AgentOutline } from '@touchstone/core/report/agent-outline.ts';
-import type {
-  AgentCode,
-  AgentReport,
-  Outcome,
-  OutcomeCode,
-  VerificationReport,
+import {
+  type AgentCode,
+  type AgentReport,
+  isAgentFileKind,
+  type Outcome,
+  type OutcomeCode,
+  type VerificationReport,
 } from '@touchstone/core/verdict/verification-report.ts';
 import type { StatedFacts } from './facts.ts';
 
@@ -51,7 +52,7 @@ export interface Progress {
 export type AnyReport = VerificationReport | AgentReport;
 
 export function isAgentReport(report: AnyReport): report is AgentReport {
-  return report.kind === 'session' || report.kind === 'node' || report.kind === 'log';
+  return isAgentFileKind(report.kind);
 }
 
 /** The few values that a row of many files shows. */

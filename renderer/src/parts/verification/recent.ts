@@ -8,7 +8,18 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { ROW_OUTCOMES, type RowOutcome } from './batch.ts';
 import type { PickedFile } from './collect.ts';
 
-export const RECENT_KINDS = ['artifact', 'receipt', 'signature', 'session', 'node', 'log', 'files', 'unknown'] as const;
+export const RECENT_KINDS = [
+  'artifact',
+  'receipt',
+  'signature',
+  'session',
+  'node',
+  'log',
+  'proof',
+  'grade',
+  'files',
+  'unknown',
+] as const;
 /** `files`: several at once. `unknown`: what could not be read. */
 export type RecentKind = (typeof RECENT_KINDS)[number];
 

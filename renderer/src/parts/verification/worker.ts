@@ -5,14 +5,10 @@ import { BUNDLE_PEEK_BYTES, isSessionBundle } from '@touchstone/core/file-kinds/
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
-import { systemRandom } from '@touchstone/core/random.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
-import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
-import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
-import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import { webSubtle } from '../../lib/web-subtle.ts';
+import { webSignatures } from '../../lib/web-signatures.ts';
 import { words } from '../../words/parts/verifier.ts';
 import { judge } from './judge.ts';
 import { withLent } from './lent-trust.ts';
@@ -25,7 +21,7 @@ interface WorkerScope {
 }
 const scope: WorkerScope = globalThis as WorkerScope;
 
-const verifier = createSignatureProvider([webBackend(webSubtle(crypto.subtle)), nobleBackend], systemRandom);
+const verifier = webSignatures();
 let trust: TrustStore = EMPTY_TRUST_STORE;
 let own: readonly OwnKeySet[] = [];
 

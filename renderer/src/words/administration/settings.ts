@@ -54,7 +54,9 @@ export const words = {
       ckks_session_seconds: 'CKKS session',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
+      invoice_seconds: 'Lifetime of an invoice',
       cache_project_mebibytes: 'Cache of a project, MiB',
+      privacy_proof_seconds: 'Lifetime of privacy proofs',
       ledger_depth: 'Confirmations of an anchor',
     },
     meanings: {
@@ -71,8 +73,10 @@ export const words = {
       ckks_session_seconds: 'How long a new CKKS session lives. Open sessions keep their length.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',
+      invoice_seconds: 'How long a new invoice can be paid.',
       cache_project_mebibytes:
         'How much a project can keep in the cache. If a write exceeds this, the values that expire soonest are removed first.',
+      privacy_proof_seconds: 'How long a privacy proof can be looked up and verified.',
       ledger_depth: 'How many confirmations an anchor of a new block needs.',
     },
     lengthFrom: (least: string, most: string) =>

@@ -39,7 +39,7 @@ export const words = {
     heading: 'Needs attention',
     count: (count: number) => counted(count, 'item', 'items'),
     nothing: 'Nothing needs attention',
-    looked: 'Approvals, signatures, rotations, key sets, API keys, units, audit log and backups.',
+    looked: 'Approvals, signatures, rotations, key sets, API keys, units, invoices, audit log and backups.',
     urgency: {
       now: 'Act now',
       needed: 'Action needed',
@@ -57,6 +57,7 @@ export const words = {
       apiKeys: 'The API keys',
       approvals: 'The approvals',
       secrets: 'The rotations of secrets',
+      invoices: 'The expired invoices',
       storage: 'The backups',
     },
   },
@@ -104,6 +105,15 @@ export const words = {
     detail: (name: string, due: string, isOnly: boolean) => `${isOnly ? '' : 'The first is '}${name}: ${within(due)}.`,
     rotate: 'Rotate',
     link: 'Secrets',
+  },
+
+  invoices: {
+    title: (count: number) =>
+      count === 1 ? 'An invoice expired unpaid' : `${formatCount(count)} invoices expired unpaid`,
+    many: (count: number) => `${formatCount(count)} or more invoices expired unpaid`,
+    detail: (name: string, isOnly: boolean) =>
+      `${isOnly ? '' : 'The newest is '}${name}. Make a new invoice if you still expect the payment, and hide this one.`,
+    link: 'Invoices in the API explorer',
   },
 
   keySets: {
@@ -184,6 +194,8 @@ export const words = {
       session: 'Agent session',
       node: 'Agent receipt',
       log: 'Export of the log',
+      proof: 'Privacy proof',
+      grade: 'Code grade',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },

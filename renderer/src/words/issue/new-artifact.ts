@@ -49,6 +49,8 @@ export const words = {
     unfinished: 'Wait until all files are hashed.',
     unusable: 'Remove the files that cannot be used.',
     onlyBundles: 'Choose at least one file of evidence, or a file evidence.json.',
+    alike: (name: string, other: string) =>
+      `${name} and ${other} differ only in letter case or in how letters are encoded. Some file systems take them for one file. Rename one of the two.`,
     sameName: (name: string) => `A file called ${name} is in the list already. Rename one of the two.`,
     samePillar: (pillar: string) => `A file that supplies the ${pillar} attestation is in the list already.`,
     beside: (names: readonly string[]) =>

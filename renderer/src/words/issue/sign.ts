@@ -35,6 +35,7 @@ export const words = {
   },
 
   verdict: {
+    title: 'Verdict on the signature',
     valid: 'Valid',
     invalid: 'Not valid',
   },

@@ -191,6 +191,17 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
       'Every head was signed by keys that you trust, and each tree holds all leaves of the one before: between these heads nothing was taken out or changed.',
     canBeDone: 'Keep the newest head elsewhere, and compare it with heads that others hold.',
   },
+  proof: {
+    means:
+      'Somebody knows a hidden value that fits the claim, and a service that you trust signed that it issued this proof. It does not show that the value is true, nor who shows you the proof.',
+    canBeDone:
+      'Compare bounds, nonce and subject with what you asked for. Ask the service whether the commitment is anchored.',
+  },
+  grade: {
+    means:
+      'Score and letter are proven to follow from the six dimensions, and the grade was signed by keys that you trust. The scores are self-reported: that they are those of the files was not checked.',
+    canBeDone: 'Whoever has the files can grade them again with `touchstone grade` and compare the file root.',
+  },
 };
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
@@ -233,6 +244,22 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
   LOG_MISMATCH: {
     means: 'What the file shows of the log contradicts a head that the service signed: the log was cut or changed.',
     canBeDone: 'Keep this file: together with a head that others hold it shows that somebody was shown another log.',
+  },
+  RECORD_MISMATCH: {
+    means: 'What the service signed is about another proof, or says that the claim did not hold.',
+    canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
+  },
+  PROOF_INVALID: {
+    means: 'The proof does not hold for what the file states: one of the two was changed.',
+    canBeDone: 'Do not rely on this file. Ask for it again from whoever made it.',
+  },
+  EXPIRED: {
+    means: 'The proof was good until a moment that has passed, by the clock of this computer.',
+    canBeDone: 'Ask for a new proof.',
+  },
+  GRADE_MISMATCH: {
+    means: 'The grade does not add up: dimensions, score and letter do not follow from each other.',
+    canBeDone: 'Do not rely on this file. The failed checks below show what it should say.',
   },
   SCOPE_EXCEEDED: {
     means: 'The session did, or was given, more than its scope permits.',

@@ -41,7 +41,8 @@ export const words = {
     find: 'Find a secret',
     noMatch: 'No secret matches the filters.',
     noneInState: 'No version has this status.',
-    hint: `Enter opens a row, ${commandKeys('C')} copies the id. Exports never contain values.`,
+    hint: `Enter opens a row, Shift+Enter rotates it, ${commandKeys('C')} copies the id. Exports never contain values.`,
+    rotate: (name: string) => `Rotate ${name}`,
     cut: 'There are more, which are not listed: filters, counts and exports leave them out.',
     columns: {
       name: 'Name',

@@ -51,7 +51,7 @@ export const words = {
     find: 'Find a session',
     noMatch: 'No session matches the filters.',
     cut: 'Older sessions are not loaded. ',
-    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    hint: `Enter opens a row, Shift+Enter shows its lineage, ${commandKeys('C')} copies the id.`,
     columns: {
       agent: 'Agent',
       state: 'State',

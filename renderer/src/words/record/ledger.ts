@@ -24,6 +24,7 @@ const kinds: Readonly<Record<AnchorKind, string>> = {
   document: 'Document',
   privacy: 'Privacy proof',
   invoice: 'Invoice',
+  settlement: 'Payment of an invoice',
   health: 'Health attestation',
   'platform-audit': 'Platform audit entry',
   'agent-seal': 'Agent seal',

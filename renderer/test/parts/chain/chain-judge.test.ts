@@ -6,8 +6,8 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chainKeys } from '../../../src/parts/chain/chain-checker.ts';
+import { CHAIN_START, type ChainEntry, type ChainKey } from '../../../src/parts/chain/chain-jobs.ts';
 import { signatureStates, walkChain } from '../../../src/parts/chain/chain-judge.ts';
-import { CHAIN_START, type ChainEntry, type ChainKey } from '../../../src/parts/chain/chain-messages.ts';
 
 const OWNER = { chain: 'secrets', projectId: 'prj_local' } as const;
 const provider = createSignatureProvider([], systemRandom);

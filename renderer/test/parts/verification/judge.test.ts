@@ -55,6 +55,7 @@ describe('judge', () => {
   test.each([
     ['session', '{"format":"svc-agent-session/v1"}'],
     ['log', '{"format":"svc-log/v1"}'],
+    ['proof', '{"format":"svc-privacy-proof/v1"}'],
     ['node', '{"merkle_proof":[],"receipt":{},"agent_public_key":""}'],
   ])('a %s of an agent goes to its own verifier', async (kind, text) => {
     const result = await judged(text);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECK_WORDS, meaningOf, OUTCOMES, SLOT_WORDS } from '../../../src/parts/verification/meaning.ts';
 
 describe('meaningOf', () => {
-  test.each(['session', 'node', 'log'] as const)('every code of a %s has words of its own', (kind) => {
+  test.each(['session', 'node', 'log', 'proof'] as const)('every code of a %s has words of its own', (kind) => {
     const words = AGENT_CODES.map((code) => meaningOf('FAILED', code, kind).means);
     expect(new Set([...words, meaningOf('VERIFIED', null, kind).means]).size).toBe(AGENT_CODES.length + 1);
   });

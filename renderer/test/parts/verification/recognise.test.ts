@@ -20,6 +20,7 @@ describe('recognise', () => {
     ['{"format":"svc-agent-session/v2","nodes":[]}', 'session'],
     ['{"nodes":[],"format":"svc-agent-session/v1"}', 'session'],
     ['{"format":"svc-log/v1","heads":[]}', 'log'],
+    ['{"format":"svc-privacy-proof/v1"}', 'proof'],
     ['{"valid":true,"merkle_proof":[],"receipt":{},"agent_public_key":""}', 'node'],
   ])('%s is a known kind', (text, kind) => {
     expect(recognise(bytes(text)).kind).toBe(kind);

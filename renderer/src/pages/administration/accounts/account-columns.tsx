@@ -15,8 +15,9 @@ export const COLUMNS: readonly GridColumn<AccountItem, SortKey>[] = [
   {
     id: 'email',
     title: titles.email,
-    width: 240,
+    width: 200,
     grows: 3,
+    isVital: true,
     look: 'font-medium',
     cell: ({ email }) => (
       <span className="flex items-center gap-2.5">
@@ -41,6 +42,7 @@ export const COLUMNS: readonly GridColumn<AccountItem, SortKey>[] = [
     title: titles.status,
     width: 120,
     grows: 0,
+    isVital: true,
     cell: ({ status }) => <AccountStatusBadge status={status} />,
   },
   {

@@ -50,7 +50,7 @@ export function AuditView({ accountId }: { readonly accountId: string | null }) 
     pagedQuery(
       ['accounts', 'audit', filter],
       (page, signal) => client.admin.audit.list({ query: { ...queryOf(filter), ...page } }, { signal }),
-      { limit: 50 },
+      { limit: 50, idOf: ({ position }) => String(position) },
     ),
   );
   const items = entries.data?.pages.flatMap((page) => page.items) ?? [];
@@ -122,14 +122,14 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             </Cell>
             <Cell>{actionWords(entry.action)}</Cell>
             <Cell>
-              {/* A fingerprint breaks into lines, so that the details keep their room. */}
-              <div className="w-40">
-                <FileText text={entry.subject} isMono limit={100} />
+              {/* A fingerprint is cut, so that the details keep their room; the entry says all of it. */}
+              <div className="w-40 truncate">
+                <FileText text={entry.subject} isMono isLine limit={100} />
               </div>
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
-              <FileText text={detailLines(entry.details).join('; ')} isLine limit={110} />
+              <FileText text={detailLines(entry.details).join('; ')} limit={110} />
             </Cell>
             <Cell noWrap>
               <Button size="small" aria-label={words.audit.openEntry(entry.position)} onPress={() => setOpened(entry)}>

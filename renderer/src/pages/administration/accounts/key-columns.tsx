@@ -15,6 +15,7 @@ export const KEY_COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     id: 'label',
     title: titles.label,
     width: 190,
+    isVital: true,
     grows: 3,
     look: 'font-medium',
     cell: ({ label }) => (
@@ -30,7 +31,14 @@ export const KEY_COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
       </span>
     ),
   },
-  { id: 'status', title: titles.status, width: 110, grows: 0, cell: ({ status }) => <KeyState status={status} /> },
+  {
+    id: 'status',
+    title: titles.status,
+    width: 110,
+    grows: 0,
+    isVital: true,
+    cell: ({ status }) => <KeyState status={status} />,
+  },
   { id: 'scopes', title: titles.scopes, width: 140, grows: 2, cell: ({ scopes }) => scopesText(scopes) },
   { id: 'id', title: titles.id, width: 165, grows: 0, look: 'font-mono text-12', cell: ({ key_id }) => key_id },
   { id: 'maker', title: titles.maker, width: 165, grows: 0, look: 'font-mono text-12 text-muted', cell: makerText },

@@ -67,6 +67,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
   {
     id: 'operation',
     title: titles.operation,
+    isVital: true,
     width: 220,
     grows: 1,
     look: 'font-mono text-12',
@@ -83,6 +84,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
   {
     id: 'units',
     title: titles.units,
+    isVital: true,
     width: 100,
     grows: 0,
     look: 'text-end tabular-nums',

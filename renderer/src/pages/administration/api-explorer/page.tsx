@@ -56,7 +56,7 @@ export function ApiExplorerPage() {
             }),
           ]}
         />
-        <div className="grid gap-x-8 gap-y-6 border-t border-line min-[1100px]:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className="grid gap-x-8 gap-y-6 border-t border-line min-[1100px]:grid-cols-[20rem_minmax(0,1fr)] min-[1800px]:grid-cols-[28rem_minmax(0,1fr)]">
           <OperationList operations={shown} selected={selected} />
           {selected === undefined ? (
             <EmptyState title={words.none} />

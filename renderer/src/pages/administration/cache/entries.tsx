@@ -21,8 +21,24 @@ const { columns: titles } = words.list;
 const END = 'text-end tabular-nums';
 
 const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
-  { id: 'key', title: titles.key, width: 170, grows: 2, look: 'font-mono text-12', cell: ({ key }) => key },
-  { id: 'ttl', title: titles.ttl, width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
+  {
+    id: 'key',
+    title: titles.key,
+    width: 170,
+    grows: 2,
+    isVital: true,
+    look: 'font-mono text-12',
+    cell: ({ key }) => key,
+  },
+  {
+    id: 'ttl',
+    title: titles.ttl,
+    width: 105,
+    grows: 0,
+    isVital: true,
+    look: END,
+    cell: ({ ttl }) => durationText(ttl),
+  },
   {
     id: 'chosen',
     title: titles.chosen,
@@ -55,6 +71,7 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
     id: 'reads',
     title: titles.reads,
     width: 80,
+    isVital: true,
     grows: 0,
     look: END,
     cell: ({ hits, misses }) => formatCount(hits + misses),

@@ -10,8 +10,9 @@ export const entriesQuery = pagedQuery(
   ['cache', 'entries'],
   (query, signal) => client.platform.cache.list({ query }, { signal }),
   {
+    idOf: ({ key }) => key,
     staleTime: 30_000,
-    // Many pages may be loaded; Refresh asks anew.
+    // Many pages may be loaded; they follow the server.
     refetchOnWindowFocus: false,
   },
 );

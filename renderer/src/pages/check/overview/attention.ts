@@ -7,6 +7,7 @@ import type { usage } from '@touchstone/core/api/admin/usage.ts';
 import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { commerce } from '@touchstone/core/api/privacy/commerce.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
@@ -54,6 +55,8 @@ const APPROVAL_DAYS = 1;
 export const OLD_DAYS = 7;
 /** Fewer units than this are few, whatever is spent: a tenth of what a new account gets. */
 export const FEW_UNITS = 100;
+/** Days for which an invoice that nobody paid in time is mentioned, unless it is hidden. */
+export const INVOICE_DAYS = 7;
 /** More items of one kind are summed up. */
 const MOST_ITEMS = 8;
 
@@ -303,6 +306,27 @@ export function creditItems(list: readonly Account[], lastWeek: readonly UsageEn
   const link = { to: '/accounts', search: { sort: 'credits' }, title: text.moreLink };
   const title = text.more(more);
   return [...items, { id: 'units', urgency: 'needed', object: 'account', title, detail: text.moreDetail, link }];
+}
+
+/** Invoices that nobody paid in time, as one item: the list has their names. The newest come first. */
+export function invoiceItems(
+  { items, next_cursor }: OutputOf<typeof commerce.list>,
+  now: number,
+): readonly AttentionItem[] {
+  const expired = items.filter(({ expires_at }) => now - (parseIsoTime(expires_at) ?? 0) <= INVOICE_DAYS * DAY_MS);
+  const first = expired[0];
+  if (first === undefined) return [];
+  const text = words.invoices;
+  const isOnly = expired.length === 1;
+  return [
+    {
+      id: 'invoices',
+      urgency: 'needed',
+      title: next_cursor === null ? text.title(expired.length) : text.many(expired.length),
+      detail: text.detail(first.description === '' ? first.invoice_id : first.description, isOnly),
+      link: { to: '/api-explorer', search: { operation: 'privacy.commerce.list' }, title: text.link },
+    },
+  ];
 }
 
 /** What the last walk over the audit found, or that it is long ago. */

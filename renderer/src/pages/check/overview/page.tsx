@@ -24,6 +24,7 @@ import {
   backupItems,
   byUrgency,
   creditItems,
+  invoiceItems,
   limitItem,
   rotationItems,
   serviceItems,
@@ -148,7 +149,7 @@ function ComingUp({ answers: { serviceKeys, apiKeys, secrets }, store, now }: Co
 }
 
 function itemsOf(
-  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, storage }: OverviewAnswers,
+  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, invoices, storage }: OverviewAnswers,
   store: Store,
   now: number,
 ): readonly AttentionItem[] {
@@ -171,6 +172,7 @@ function itemsOf(
     ...(accounts.data === undefined || usage.data === undefined
       ? []
       : creditItems(accounts.data.accounts, usage.data.usage)),
+    ...(invoices.data === undefined ? [] : invoiceItems(invoices.data, now)),
     // Where nothing was made yet there is nothing to lose and nothing to verify.
     ...(hasContents ? auditItems(lastAuditVerdict(), now) : []),
     ...(hasContents && storage.data !== undefined ? backupItems(storage.data.backups, now) : []),
@@ -250,5 +252,6 @@ const ASKED = [
   'apiKeys',
   'approvals',
   'secrets',
+  'invoices',
   'storage',
 ] as const satisfies readonly (keyof OverviewAnswers)[];

@@ -15,6 +15,7 @@ export const RECENT = 5;
 const MOST_KEYS = 5_000;
 const MOST_ACCOUNTS = 10_000;
 const MOST_USAGE = 10_000;
+const MOST_INVOICES = 50;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
@@ -40,6 +41,9 @@ export function useOverview() {
     ),
     approvals: useQuery(waitingApprovalsQuery),
     secrets: useQuery(activeSecretsQuery),
+    invoices: useAsked('invoices', (signal) =>
+      client.privacy.commerce.list({ query: { status: 'expired', limit: MOST_INVOICES } }, { signal }),
+    ),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

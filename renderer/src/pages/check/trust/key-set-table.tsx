@@ -30,15 +30,17 @@ export interface KeySetTableProps {
   readonly store: TrustStore;
   readonly now: number;
   readonly onImport: () => void;
+  readonly onSample: () => void;
 }
 
 /** All editions of the trust store, those of one line together with the latest first. */
-export function KeySetTable({ store, now, onImport }: KeySetTableProps) {
+export function KeySetTable({ store, now, onImport, onSample }: KeySetTableProps) {
   if (store.key_sets.length === 0) {
     return (
       <EmptyState
         title={words.empty.title}
         icon={<ObjectSign kind="keySet" />}
+        onSample={onSample}
         actions={
           <>
             <Button variant="primary" onPress={onImport}>

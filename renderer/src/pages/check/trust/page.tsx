@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { Download, FolderInput, Import } from 'lucide-react';
@@ -6,6 +7,7 @@ import { downloadText } from '../../../parts/download/download.ts';
 import { Page } from '../../../parts/page/page.tsx';
 import { KeySetImportSheet } from '../../../parts/trust/key-set-import.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
+import { sampleKeySetQuery } from '../../../parts/verification/examples.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { words } from '../../../words/check/trust.ts';
@@ -43,6 +45,7 @@ function TrustStorePage() {
   const { search, setSearch } = useTrustSearch();
   const [now] = useState(Date.now);
   const setImporting = (isOpen: boolean) => setSearch({ import: isOpen ? true : undefined });
+  const sample = useQuery({ ...sampleKeySetQuery, enabled: search.import === 'sample' });
   const { key_sets: keySets, revocations } = trust.store;
   const storeImport = useStoreImport(trust);
   const isEmpty = keySets.length === 0 && revocations.length === 0;
@@ -84,7 +87,14 @@ function TrustStorePage() {
             {
               id: 'sets',
               title: words.tabs.sets(keySets.length),
-              content: <KeySetTable store={trust.store} now={now} onImport={() => setImporting(true)} />,
+              content: (
+                <KeySetTable
+                  store={trust.store}
+                  now={now}
+                  onImport={() => setImporting(true)}
+                  onSample={() => setSearch({ import: 'sample' })}
+                />
+              ),
             },
             { id: 'own', title: words.tabs.own, content: <OwnService trust={trust} /> },
             {
@@ -106,6 +116,9 @@ function TrustStorePage() {
         />
       </div>
       <KeySetImportSheet isOpen={search.import === true} onOpenChange={setImporting} />
+      {sample.data !== undefined && (
+        <KeySetImportSheet isOpen={search.import === 'sample'} onOpenChange={setImporting} initial={sample.data} />
+      )}
     </Page>
   );
 }

@@ -5,8 +5,8 @@ export const TRUST_TABS = ['sets', 'own', 'revoked', 'history'] as const;
 
 /** What the Trust page keeps in the address. */
 export const readTrustSearch = addressReader({
-  /** Whether the sheet for importing a key set is open. */
-  import: Type.Literal(true),
+  /** Whether the sheet for importing a key set is open: empty, or with that of the examples. */
+  import: Type.Union([Type.Literal(true), Type.Literal('sample')]),
   /** `sets` where absent. */
   tab: Type.Enum(TRUST_TABS.filter((tab) => tab !== 'sets')),
   /** The fingerprint of the key set that is open. */

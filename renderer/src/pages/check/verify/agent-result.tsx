@@ -25,10 +25,13 @@ import { VerifyFrame, type VerifyFrameProps } from './verify-frame.tsx';
 
 const { agent, result } = words;
 
-const OBJECTS = { session: 'session', node: 'receipt', log: 'auditEntry' } as const satisfies Record<
-  AgentFileKind,
-  ObjectKind
->;
+const OBJECTS = {
+  session: 'session',
+  node: 'receipt',
+  log: 'auditEntry',
+  proof: 'proof',
+  grade: 'validation',
+} as const satisfies Record<AgentFileKind, ObjectKind>;
 
 export interface AgentResultProps {
   readonly frame: Omit<VerifyFrameProps, 'children'>;
@@ -38,7 +41,7 @@ export interface AgentResultProps {
   readonly keySets: ReactNode;
 }
 
-/** The result of a session bundle, the proof of a receipt or an export of the log, most important first. */
+/** The result of a session bundle, the proof of a receipt, an export of the log or a privacy proof, most important first. */
 export function AgentResult({ frame, report, full, notices, keySets }: AgentResultProps) {
   const { agentOutline: outline, document } = full;
   const trust = useJudgingTrust();

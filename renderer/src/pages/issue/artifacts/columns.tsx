@@ -20,7 +20,7 @@ export const COLUMNS: readonly GridColumn<ArtifactItem, SortKey>[] = [
   {
     id: 'subject',
     title: titles.subject,
-    width: 240,
+    width: 160,
     grows: 3,
     look: 'font-medium',
     isVital: true,

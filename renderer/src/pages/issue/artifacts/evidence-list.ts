@@ -1,8 +1,9 @@
 /** The files of a new artifact: which there are, what is known of each, and which were refused. One is read after the other. */
 
 import type { Pillar } from '@touchstone/core/artifact/artifact.ts';
-import { type NamesFault, sameName } from '@touchstone/core/artifact/brought-files.ts';
+import { BroughtNames, type NamesFault } from '@touchstone/core/artifact/brought-files.ts';
 import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
+import { compareUtf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { PickedFile } from '../../../parts/verification/collect.ts';
 import type { EvidenceRead } from './evidence-worker.ts';
@@ -66,16 +67,18 @@ export class EvidenceList {
     return this.current;
   };
 
-  /** Takes files in and reads them. One whose name is there already is refused. */
+  /** Takes files in, in the order of their names, and reads them. One whose name is there already, or one like it, is refused. */
   add(picked: readonly PickedFile[]): void {
-    const names = new Set([...this.files.values()].map(({ name }) => name));
+    const names = new BroughtNames();
+    for (const { name } of this.files.values()) names.add(name);
     const refused: NamesFault[] = [];
-    for (const each of picked) {
-      if (names.has(each.name)) {
-        refused.push(sameName(each.name));
+    // A file system gives a folder's files in an order of its own.
+    for (const each of picked.toSorted((a, b) => compareUtf8(a.name, b.name))) {
+      const fault = names.add(each.name);
+      if (fault !== null) {
+        refused.push(fault);
         continue;
       }
-      names.add(each.name);
       const id = this.nextId++;
       this.files.set(id, { id, name: each.name, size: each.file.size, state: { kind: 'waiting' } });
       this.waiting.push({ id, picked: each });
@@ -195,5 +198,5 @@ export async function droppedFiles(items: Iterable<Dropped>): Promise<readonly P
   };
   // The folder itself has no part in the names, only those below it.
   for (const item of items) await take(item, '');
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found;
 }

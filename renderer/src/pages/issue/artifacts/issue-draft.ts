@@ -89,6 +89,8 @@ export function namesTrouble(fault: NamesFault): string {
       return evidence.sameName(fault.name);
     case 'same_pillar':
       return evidence.samePillar(fault.pillar);
+    case 'alike':
+      return evidence.alike(fault.name, fault.other);
     case 'beside_evidence':
       return evidence.beside(fault.names);
   }

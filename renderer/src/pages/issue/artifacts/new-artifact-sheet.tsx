@@ -18,7 +18,7 @@ import { EMPTY, type IssueDraft, nextCycle, subjectOf, summaryOf, troublesOf } f
 import { IssueForm } from './issue-form.tsx';
 import { issueInWorker } from './issue-in-worker.ts';
 import { attestationMembers, type IssueResults } from './issue-jobs.ts';
-import { failedPillars, type Prepared } from './prepared.ts';
+import { failedPillars, issuedAlready, type Prepared } from './prepared.ts';
 import { Preview } from './preview.tsx';
 import { newestArtifacts, ownArtifactSetsQuery, refreshArtifacts } from './queries.ts';
 import { readEvidence } from './read-evidence.ts';
@@ -172,7 +172,10 @@ function useAttesting() {
 /** The attestations state their cycle, so they are made anew where another artifact has taken the number since. */
 async function issue(prepared: Prepared, signal: AbortSignal): Promise<ArtifactItem | 'cycle_taken'> {
   const { subject, humanSummary, cycleId, attested } = prepared;
-  if (nextCycle(await newestArtifacts(signal), Date.now()) !== cycleId) return 'cycle_taken';
+  const newest = await newestArtifacts(signal);
+  const issued = issuedAlready(newest, prepared);
+  if (issued !== undefined) return issued;
+  if (nextCycle(newest, Date.now()) !== cycleId) return 'cycle_taken';
   const { load_bearing_pillars, additional_assurances, ...summary } = humanSummary;
   return client.artifacts.artifacts.create(
     {

@@ -13,7 +13,7 @@ const PAGE = 50;
 export const artifactsQuery = pagedQuery(
   ['artifacts', 'list'],
   (query, signal) => client.artifacts.artifacts.list({ query }, { signal }),
-  { limit: PAGE },
+  { limit: PAGE, idOf: ({ artifact_id }) => artifact_id },
 );
 
 /** One artifact. Signatures may be added to it meanwhile. */

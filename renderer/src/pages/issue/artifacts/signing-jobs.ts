@@ -1,5 +1,5 @@
 /** What the signing worker does: checks a request as its signers will, and an answer before any of it is sent. It is handed no key. */
-import { type Artifact, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
+import { type Artifact, isPendingSlot, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
 import {
   applyAnswer,
   type CeremonyResult,
@@ -90,7 +90,10 @@ async function checkAnswer(
 function missingOf(artifact: Artifact, { signatures }: SigningAnswer): readonly SlotSignature[] {
   return SLOTS.flatMap((slot) => {
     const signature = signatures[slot];
-    return signature === undefined || signature === artifact.signatures[slot] ? [] : [{ slot, signature }];
+    const present = artifact.signatures[slot];
+    // What marks an empty slot is no signature, also where an answer says it.
+    const isThere = !isPendingSlot(present) && signature === present;
+    return signature === undefined || isThere ? [] : [{ slot, signature }];
   });
 }
 

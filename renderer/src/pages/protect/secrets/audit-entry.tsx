@@ -1,6 +1,6 @@
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import type { SignatureState } from '../../../parts/chain/chain-messages.ts';
+import type { SignatureState } from '../../../parts/chain/chain-jobs.ts';
 import { SignatureMark } from '../../../parts/chain/signature-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { checkInWorker } from '../../../parts/chain/chain-checker.ts';
-import type { SignatureState } from '../../../parts/chain/chain-messages.ts';
+import type { SignatureState } from '../../../parts/chain/chain-jobs.ts';
 import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
 import { SignatureMark } from '../../../parts/chain/signature-mark.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';

@@ -1,7 +1,7 @@
 /** Walks the whole audit of a project's secrets, oldest entry first, through a list that answers the newest first. */
 import type { shield } from '@touchstone/core/api/crypto/shield.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { CHAIN_START, type ChainEntry, type ChainPlace, type Walked } from '../../../parts/chain/chain-messages.ts';
+import { CHAIN_START, type ChainEntry, type ChainPlace, type Walked } from '../../../parts/chain/chain-jobs.ts';
 
 export type SecretAuditItem = OutputOf<typeof shield.audit>['entries'][number];
 export type AuditPage = OutputOf<typeof shield.audit>;

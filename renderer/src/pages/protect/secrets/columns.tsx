@@ -1,4 +1,6 @@
+import { RotateCw } from 'lucide-react';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { RowVerbSign } from '../../../parts/grid/row-verb-sign.tsx';
 import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { type Due, dueOf, dueWords, type SecretItem } from '../../../parts/secret/rotation.ts';
@@ -30,6 +32,11 @@ export function DueMark({ due }: { readonly due: Due }) {
   return <span>{text}</span>;
 }
 
+/** Of a version, whether a newer one may follow it. */
+export function canRotate({ status }: SecretItem): boolean {
+  return status === 'active';
+}
+
 function text(member: 'vault' | 'environment' | 'provider') {
   return (item: SecretItem) => <FileText text={item[member]} isLine limit={200} />;
 }
@@ -40,9 +47,9 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   {
     id: 'name',
     title: titles.name,
-    width: 170,
+    width: 160,
     isVital: true,
-    grows: 3,
+    grows: 6,
     look: 'font-medium',
     cell: ({ name }) => (
       <span className="flex items-center gap-2.5">
@@ -53,13 +60,13 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
       </span>
     ),
   },
-  { id: 'vault', title: titles.vault, width: 110, grows: 1, cell: text('vault') },
-  { id: 'environment', title: titles.environment, width: 120, grows: 1, cell: text('environment') },
-  { id: 'provider', title: titles.provider, width: 110, grows: 1, cell: text('provider') },
+  { id: 'vault', title: titles.vault, width: 96, grows: 1, cell: text('vault') },
+  { id: 'environment', title: titles.environment, width: 104, grows: 1, cell: text('environment') },
+  { id: 'provider', title: titles.provider, width: 96, grows: 1, cell: text('provider') },
   {
     id: 'value',
     title: titles.value,
-    width: 190,
+    width: 168,
     grows: 0,
     look: 'font-mono text-12 text-muted',
     cell: ({ masked_display }) => masked_display,
@@ -75,11 +82,20 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   {
     id: 'rotation',
     title: titles.rotation,
-    width: 160,
+    width: 184,
     grows: 1,
     isVital: true,
     look: 'text-muted',
-    cell: (item) => <DueMark due={dueOf(item, Date.now())} />,
+    cell: (item) => (
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 truncate">
+          <DueMark due={dueOf(item, Date.now())} />
+        </span>
+        {canRotate(item) && (
+          <RowVerbSign label={words.list.rotate(item.name)} icon={<RotateCw aria-hidden size={14} />} />
+        )}
+      </span>
+    ),
   },
   {
     id: 'tags',

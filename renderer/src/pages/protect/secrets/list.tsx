@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/protect/secrets.ts';
-import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
+import { COLUMN_CHOICE, COLUMNS, canRotate } from './columns.tsx';
 import { refreshSecrets, secretsQuery } from './queries.ts';
 import { ROTATION_FILTERS, readSort, STATUS_FILTERS, type StatusFilter, sortText, useSecretsSearch } from './search.ts';
 import { secretsCsv, secretsJson, secretView, valuesOf } from './secret-items.ts';
@@ -99,6 +99,10 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
       {...{ items, view, columns, idOf, sort }}
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ id }) => onOpen(id)}
+      verb={{
+        isOffered: canRotate,
+        run: ({ id }) => setSearch({ secret: id, act: 'rotate', view: undefined }, 'push'),
+      }}
       find={{ label: list.find, text, onChange: (q) => setSearch({ q }) }}
       filters={[
         valueFilter('vault'),

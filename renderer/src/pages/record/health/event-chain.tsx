@@ -8,7 +8,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
 import type { AuditVerdict } from '../../../parts/chain/audit-verdict.ts';
 import { walkInWorker } from '../../../parts/chain/chain-checker.ts';
-import { CHAIN_START, type ChainEntry } from '../../../parts/chain/chain-messages.ts';
+import { CHAIN_START, type ChainEntry } from '../../../parts/chain/chain-jobs.ts';
 import { ChainVerdict } from '../../../parts/chain/chain-verdict.tsx';
 import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
 import { PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';

@@ -28,7 +28,7 @@ export function eventsQuery(sessionId: string) {
   return pagedQuery(
     [ROOT, 'events', sessionId],
     (query, signal) => client.crypto.health.listEvents({ params: { id: sessionId }, query }, { signal }),
-    { limit: 50 },
+    { limit: 50, idOf: ({ signature }) => signature },
   );
 }
 

@@ -69,7 +69,9 @@ export const auditQuery = pagedQuery(
   ['ledger', 'platform-audit'],
   (query, signal) => client.platform.blockchain.list({ query }, { signal }),
   {
-    staleTime: Number.POSITIVE_INFINITY,
+    idOf: ({ auditId }) => auditId,
+    // Many pages may be loaded; they follow the server.
+    refetchOnWindowFocus: false,
   },
 );
 

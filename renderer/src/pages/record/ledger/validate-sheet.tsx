@@ -165,6 +165,7 @@ export interface ValidatedDocumentProps {
 /** What the server found about the document that was checked last. */
 export function ValidatedDocument({ answer, onAttest }: ValidatedDocumentProps) {
   const { valid, hash, proof, fields_verified: passed } = answer;
+  const meaning = valid ? texts.all : texts.some(passed, IDENTITY_FIELDS.length);
   return (
     <Section
       title={texts.result}
@@ -175,8 +176,15 @@ export function ValidatedDocument({ answer, onAttest }: ValidatedDocumentProps) 
       }
     >
       <div className="space-y-3">
-        <VerdictBox look={valid ? 'verified' : 'failed'} word={valid ? texts.hasForm : texts.hasNotForm}>
-          {valid ? texts.all : texts.some(passed, IDENTITY_FIELDS.length)}
+        <VerdictBox
+          look={valid ? 'verified' : 'failed'}
+          word={valid ? texts.hasForm : texts.hasNotForm}
+          text={{
+            title: texts.result,
+            lines: () => [meaning, `${texts.hash}: ${hash}`, `${texts.proof}: ${proof}`],
+          }}
+        >
+          {meaning}
         </VerdictBox>
         <FactList>
           <Fact name={texts.hash}>

@@ -13,6 +13,7 @@ import {
   byUrgency,
   creditItems,
   inDays,
+  invoiceItems,
   limitItem,
   rotationItems,
   serviceItems,
@@ -252,6 +253,36 @@ describe('signatures', () => {
       detail: 'a: Release',
     });
     expect(signatureItems(list.slice(1, 2))).toEqual([]);
+  });
+});
+
+describe('invoices', () => {
+  const invoice = (id: string, days: number, description = '') => ({
+    invoice_id: id,
+    commitment: '0'.repeat(64),
+    status: 'expired' as const,
+    amount_cents: 1,
+    currency: 'USD',
+    description,
+    recipient_wallet: 'shop',
+    chain: 'solana' as const,
+    created_at: after(days - 1),
+    created_by: 'console',
+    expires_at: after(days),
+    settled_at: null,
+    tx_signature: null,
+  });
+
+  it('12.39: mentions those that nobody paid in time in the last seven days, as one item', () => {
+    const [newer, older, old] = [invoice('inv_2', -1, 'Support'), invoice('inv_1', -7), invoice('inv_0', -7.1)];
+    const both = invoiceItems({ items: [newer, older, old], next_cursor: null }, NOW);
+    expect(both.map(({ title, urgency }) => [title, urgency])).toEqual([['2 invoices expired unpaid', 'needed']]);
+    expect(both[0]?.detail).toContain('The newest is Support.');
+    const only = invoiceItems({ items: [older], next_cursor: null }, NOW);
+    expect(only[0]?.detail).toContain('inv_1.');
+    expect(only[0]?.title).toBe('An invoice expired unpaid');
+    expect(invoiceItems({ items: [old], next_cursor: null }, NOW)).toEqual([]);
+    expect(invoiceItems({ items: [newer], next_cursor: '1' }, NOW)[0]?.title).toBe('1 or more invoices expired unpaid');
   });
 });
 

@@ -64,6 +64,23 @@ describe('the files of a new artifact', () => {
     expect(list.snapshot().refused).toEqual([]);
   });
 
+  it('refuse a name that a file system may take for one that is there', () => {
+    const list = new EvidenceList(reader().read);
+    list.add([file('caf\u00e9.txt'), file('A.txt')]);
+    list.add([file('cafe\u0301.txt'), file('a.TXT'), file('b.txt')]);
+    expect(list.snapshot().files.map(({ name }) => name)).toEqual(['A.txt', 'caf\u00e9.txt', 'b.txt']);
+    expect(list.snapshot().refused).toEqual([
+      { kind: 'alike', name: 'a.TXT', other: 'A.txt' },
+      { kind: 'alike', name: 'cafe\u0301.txt', other: 'caf\u00e9.txt' },
+    ]);
+  });
+
+  it('are taken in the order of their names in UTF-8, whatever the file system says', () => {
+    const list = new EvidenceList(reader().read);
+    list.add(['\u{1f600}', 'b/a', 'b', '\uffee', 'C', 'a'].map((name) => file(name)));
+    expect(list.snapshot().files.map(({ name }) => name)).toEqual(['C', 'a', 'b', 'b/a', '\uffee', '\u{1f600}']);
+  });
+
   it('can be removed while they are read, and cancelled', async () => {
     const { asked, read } = reader();
     const list = new EvidenceList(read);
@@ -110,6 +127,6 @@ describe('the files of a new artifact', () => {
     });
     const items = [dropped('x.txt'), folder('evidence', [dropped('b.txt'), folder('in', [dropped('a.txt')])])];
     const found = await droppedFiles([...items, { kind: 'text' }]);
-    expect(found.map(({ name }) => name)).toEqual(['b.txt', 'in/a.txt', 'x.txt']);
+    expect(found.map(({ name }) => name)).toEqual(['x.txt', 'b.txt', 'in/a.txt']);
   });
 });

@@ -81,6 +81,10 @@ describe('the signing ceremony of the page', async () => {
       { signatures: { ...signatures, falcon_1024: signatures.ml_dsa_87 } },
       'signatures.falcon_1024',
     ],
+    ['no signature at all', { signatures: {} }, 'signatures'],
+    ['a signature of nothing', { signatures: { ml_dsa_87: '' } }, 'signatures.ml_dsa_87'],
+    ['what stands in an empty slot', { signatures: { ml_dsa_87: 'PENDING_CEREMONY' } }, 'signatures.ml_dsa_87'],
+    ['a member too many', { extra: 1 }, 'extra'],
     ['an unknown slot', { signatures: { rsa: 'AAAA' } }, 'signatures.rsa'],
   ])('refuses %s and names the member', async (_what, changes, field) => {
     expect(await answer(changes)).toMatchObject({ ok: false, field });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SecretAuditItem, walkAudit } from '../../../../src/pages/protect/secrets/audit-walk.ts';
 import { auditFile, withoutRepeats } from '../../../../src/pages/protect/secrets/audit-words.ts';
-import { CHAIN_START } from '../../../../src/parts/chain/chain-messages.ts';
+import { CHAIN_START } from '../../../../src/parts/chain/chain-jobs.ts';
 
 function item(position: number): SecretAuditItem {
   return {

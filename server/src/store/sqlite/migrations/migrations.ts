@@ -29,6 +29,9 @@ import { consoleSessions } from './0028-console-sessions.ts';
 import { artifactPieces } from './0029-artifact-pieces.ts';
 import { usageAndRequests } from './0030-usage-and-requests.ts';
 import { foundNames } from './0031-found-names.ts';
+import { privacyProofs } from './0032-privacy-proofs.ts';
+import { invoices } from './0033-invoices.ts';
+import { grades } from './0034-grades.ts';
 import { fheKeys } from './0035-fhe-keys.ts';
 
 export interface Migration {
@@ -70,5 +73,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 29, name: 'artifact pieces', sql: artifactPieces },
   { version: 30, name: 'usage and requests', sql: usageAndRequests },
   { version: 31, name: 'found names', sql: foundNames },
+  { version: 32, name: 'privacy proofs', sql: privacyProofs },
+  { version: 33, name: 'invoices', sql: invoices },
+  { version: 34, name: 'grades', sql: grades },
   { version: 35, name: 'fhe keys', sql: fheKeys },
 ];

@@ -34,6 +34,7 @@ export const approvalsQuery = pagedQuery(
   (query, signal) => client.agents.approvals.list({ query }, { signal }),
   {
     limit: 50,
+    idOf: ({ approval_id }) => approval_id,
     // Many pages may be loaded: what has been decided here is asked for anew after it was.
     refetchOnWindowFocus: false,
   },

@@ -35,7 +35,10 @@ export const ROW_STATUSES = [
 
 export type RowStatusId = (typeof ROW_STATUSES)[number]['id'];
 
-/** From this weight on a row is a failure or a denial: what "next failure" stops at. */
+/**
+ * From this weight on a receipt is a failure: what failed, was denied, exposed, or ran although forbidden, and a signature that
+ * does not hold. It is red in lists, marked on the map, counted on top of the page, and where "next failure" stops.
+ */
 export const TROUBLE_WEIGHT = 3;
 
 /** What nothing outweighs: a signature that does not hold, and the receipt at which the chain breaks. */

@@ -1,6 +1,6 @@
 /** All receipts of one session that are loaded so far, as columns that grow. */
 import { HASH_BYTES, hashAt, KINDS, type NodeColumns } from './columns.ts';
-import { type RowStatus, rowStatus } from './row-status.ts';
+import { type RowStatus, rowStatus, TROUBLE_WEIGHT } from './row-status.ts';
 
 type Growing = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
@@ -8,6 +8,8 @@ const FIRST_CAPACITY = 1_024;
 
 export class SessionColumns {
   count = 0;
+  /** How many rows are failures. */
+  troubles = 0;
   readonly ids: string[] = [];
   readonly summaries: string[] = [];
   readonly actions: string[] = [];
@@ -38,6 +40,7 @@ export class SessionColumns {
     for (const summary of page.summaries) this.summaries.push(summary);
     for (const [row, sessionId] of page.children) this.children.set(start + row, sessionId);
     this.count += page.count;
+    for (const status of page.status) if (rowStatus(status).weight >= TROUBLE_WEIGHT) this.troubles += 1;
   }
 
   idAt(row: number): string {

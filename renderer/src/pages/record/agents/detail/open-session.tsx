@@ -43,7 +43,7 @@ export function OpenSession({ session, title, trouble }: OpenSessionProps) {
   const save = useSaveBundle(session.session_id);
   const copy = useCopy();
   const showDetails = () => setShowsDetails(true);
-  const facts = useSessionFacts(session, state, showDetails);
+  const facts = useSessionFacts(session, state, graph.root, showDetails);
   const crumbs = useSessionCrumbs(session.parent_session_id);
   const more: readonly MenuAction[] = [
     {

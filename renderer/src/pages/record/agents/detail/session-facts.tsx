@@ -10,6 +10,7 @@ import { words } from '../../../../words/record/agents-session.ts';
 import { useAddress } from '../address.ts';
 import { durationText } from '../data/clock.ts';
 import type { AgentSession } from '../data/queries.ts';
+import type { LoadedSession } from '../data/session-graph.ts';
 import { ImportedBadge } from '../sessions/imported-badge.tsx';
 import { checkWords, type SessionState as State, sealWord } from '../sessions/session-items.ts';
 import { SessionStateMark } from '../sessions/state-mark.tsx';
@@ -42,11 +43,16 @@ export function SessionState({ session, state }: { readonly session: AgentSessio
 }
 
 /** What is looked for first of a session: how much it recorded, what went wrong, its seal, its end, its permissions. */
-export function useSessionFacts(session: AgentSession, state: State, onDetails: () => void): readonly FactItem[] {
+export function useSessionFacts(
+  session: AgentSession,
+  state: State,
+  receipts: LoadedSession,
+  onDetails: () => void,
+): readonly FactItem[] {
   const now = useNow(LOOK_MS);
   const { set } = useAddress();
-  const { started_at, ended_at, expires_at, failures, denials, violations } = session;
-  const trouble = failures + denials + violations;
+  const { started_at, ended_at, expires_at } = session;
+  const trouble = troublesIn(session, receipts);
   const until = ended_at ?? expires_at;
   const lasted = (parseIsoTime(until) ?? 0) - (parseIsoTime(started_at) ?? 0);
   const seal = sealWord(session);
@@ -93,6 +99,14 @@ export function useSessionFacts(session: AgentSession, state: State, onDetails: 
       ),
     },
   ];
+}
+
+/** How many receipts are failures: until all are there, what the service counts, which knows no denied approvals. */
+export function troublesIn(
+  { failures, denials, violations }: Pick<AgentSession, 'failures' | 'denials' | 'violations'>,
+  { state, columns }: Pick<LoadedSession, 'state' | 'columns'>,
+): number {
+  return state.status === 'loaded' ? columns.troubles : failures + denials + violations;
 }
 
 /** The permissions in a line; all of them are in the details. */

@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { Waypoints } from 'lucide-react';
 import { formatCount } from '../../../../lib/format.ts';
 import type { GridColumn } from '../../../../parts/grid/data-grid.tsx';
+import { RowVerbSign } from '../../../../parts/grid/row-verb-sign.tsx';
 import type { ColumnChoice } from '../../../../parts/grid/use-column-choice.tsx';
 import { ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../../ui/ago-text.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { words } from '../../../../words/record/agents.ts';
-import { lineageAddress } from '../address.ts';
 import type { AgentSession } from '../data/queries.ts';
 import { ImportedBadge } from './imported-badge.tsx';
 import { checkWords, type SortKey, sealWord, stateNow } from './session-items.ts';
@@ -112,9 +111,8 @@ export function sessionColumns(nameOf: (agentId: string) => string, now: number)
   ];
 }
 
-/** The agent's name, and for the pointer the way to the lineage: by keyboard it is on the session's own page. */
+/** The agent's name, and the way to the lineage. */
 function Name({ session, name }: { readonly session: AgentSession; readonly name: string }) {
-  const label = words.sessions.lineageOf(session.session_id);
   return (
     <span className="flex items-center gap-2.5">
       <span className="contents max-[599px]:hidden">
@@ -124,16 +122,11 @@ function Name({ session, name }: { readonly session: AgentSession; readonly name
         <FileText text={name} isLine limit={200} />
       </span>
       {session.imported && <ImportedBadge />}
-      <Link
-        {...lineageAddress(session.session_id)}
-        tabIndex={-1}
-        aria-label={label}
-        title={label}
-        onClick={(event) => event.stopPropagation()}
-        className="ms-auto inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-surface hover:text-text max-[599px]:hidden"
-      >
-        <Waypoints aria-hidden size={14} />
-      </Link>
+      <RowVerbSign
+        label={words.sessions.lineageOf(session.session_id)}
+        icon={<Waypoints aria-hidden size={14} />}
+        look="max-[599px]:hidden"
+      />
     </span>
   );
 }

@@ -76,7 +76,7 @@ interface SessionTableProps {
 }
 
 function SessionTable({ items, isWhole }: SessionTableProps) {
-  const { search, set, goToSession } = useAddress();
+  const { search, set, goToSession, goToTab } = useAddress();
   const nameOf = useAgentNames();
   const { q: text = '', state = null, trouble = null, check = null } = search;
   // Sessions run out while the list stands.
@@ -100,6 +100,7 @@ function SessionTable({ items, isWhole }: SessionTableProps) {
         {...{ items, view, columns: chosen, idOf, sort }}
         onSort={(changed) => set({ sort: sortText(changed) })}
         onOpen={({ session_id }) => goToSession(session_id)}
+        verb={{ isOffered: () => true, run: ({ session_id }) => goToTab('lineage', { start: session_id }) }}
         find={{ label: texts.find, text, onChange: (q) => set({ q }) }}
         filters={[
           listFilter({

@@ -5,11 +5,7 @@ import { replay } from '@touchstone/core/api/agents/replay.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { ApiFailure, ConnectionFailure, createClient, pathFor } from '@touchstone/core/api/client.ts';
 import { isErrorCode } from '@touchstone/core/api/errors.ts';
-import { systemRandom } from '@touchstone/core/random.ts';
-import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
-import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
-import { webBackend } from '@touchstone/core/sign/web-backend.ts';
-import { webSubtle } from '../../../../lib/web-subtle.ts';
+import { webSignatures } from '../../../../lib/web-signatures.ts';
 import { words } from '../../../../words/record/agents-session-outcomes.ts';
 import { columnsOfOutline, transferables } from '../data/columns.ts';
 import type { Outline, Receipt } from '../data/queries.ts';
@@ -40,7 +36,7 @@ const LONG_MS = 600_000;
 const PAGE = 1_000;
 const OUTLINE_PAGE = MOST_OUTLINED / 2;
 
-const verifier = createSignatureProvider([webBackend(webSubtle(crypto.subtle)), nobleBackend], systemRandom);
+const verifier = webSignatures();
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {

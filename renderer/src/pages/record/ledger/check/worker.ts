@@ -1,11 +1,7 @@
 /** The worker of the Ledger page: walks blocks, judges anchors, writes exports. It asks the page for what the server holds. */
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import { systemRandom } from '@touchstone/core/random.ts';
-import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
-import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
-import { webBackend } from '@touchstone/core/sign/web-backend.ts';
-import { webSubtle } from '../../../../lib/web-subtle.ts';
+import { webSignatures } from '../../../../lib/web-signatures.ts';
 import type { FromLedgerWorker, LedgerTask, ToLedgerWorker } from './messages.ts';
 import { runTask } from './tasks.ts';
 
@@ -16,7 +12,7 @@ interface WorkerScope {
 }
 const scope: WorkerScope = globalThis as WorkerScope;
 
-const verifier = createSignatureProvider([webBackend(webSubtle(crypto.subtle)), nobleBackend], systemRandom);
+const verifier = webSignatures();
 
 class Cancelled extends Error {}
 

@@ -1,4 +1,4 @@
-/** What a page and its chain worker say to each other. */
+/** What the chain worker is asked, and what it finds. */
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 
 /** An entry of a chain of the service: the body as it was hashed and signed, and the signature, base64. */
@@ -36,19 +36,25 @@ export interface Walked {
   readonly brokenAt: number | null;
 }
 
-export type ToChainWorker = { readonly id: number; readonly keys: readonly ChainKey[] } & (
-  | {
-      readonly type: 'walk';
-      readonly owner: ChainOwner;
-      readonly entries: readonly ChainEntry[];
-      readonly from: ChainPlace;
-    }
-  | { readonly type: 'check'; readonly chain: ChainOwner['chain']; readonly entries: readonly ChainEntry[] }
-);
+export interface WalkJob {
+  readonly kind: 'walk';
+  readonly owner: ChainOwner;
+  readonly entries: readonly ChainEntry[];
+  readonly from: ChainPlace;
+  readonly keys: readonly ChainKey[];
+}
 
-export type FromChainWorker = { readonly id: number } & (
-  | { readonly type: 'walked'; readonly walked: Walked }
-  | { readonly type: 'checked'; readonly states: readonly SignatureState[] }
-  /** The worker itself broke. Never a verdict. */
-  | { readonly type: 'failed'; readonly message: string }
-);
+export interface CheckJob {
+  readonly kind: 'check';
+  readonly chain: ChainOwner['chain'];
+  readonly entries: readonly ChainEntry[];
+  readonly keys: readonly ChainKey[];
+}
+
+export type ChainJob = WalkJob | CheckJob;
+
+export interface ChainResults {
+  readonly walk: Walked;
+  /** In the order of the entries. */
+  readonly check: readonly SignatureState[];
+}

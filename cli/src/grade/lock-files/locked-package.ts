@@ -1,0 +1,53 @@
+/** What lock files and manifests say of the packages that a tree uses. Texts of others: read in part, and never trusted to be whole. */
+
+export type Ecosystem = 'npm' | 'PyPI' | 'crates.io' | 'Go';
+
+export interface LockedPackage {
+  readonly ecosystem: Ecosystem;
+  readonly name: string;
+  readonly version: string;
+  /** From 1, in the lock file. */
+  readonly line: number;
+  /** Whether the lock file has a checksum of it; null where this kind of lock file never has one. */
+  readonly hasIntegrity: boolean | null;
+  /** Its licence as the lock file states it; null where this kind of lock file states none, empty where it could and does not. */
+  readonly licence: string | null;
+  /** Only needed to develop: its licence does not bind what is shipped. */
+  readonly isDevelopment: boolean;
+  /** Where it comes from, where that is no registry: a repository or an address. */
+  readonly foreignSource: string | null;
+}
+
+export interface LockFile {
+  readonly path: string;
+  readonly packages: readonly LockedPackage[];
+  /** Entries that name no exact version. */
+  readonly unpinned: readonly { readonly name: string; readonly line: number }[];
+}
+
+/** A manifest: what a project of an ecosystem asks for. */
+export interface Manifest {
+  readonly path: string;
+  readonly ecosystem: Ecosystem;
+  /** Names of what it depends on, without packages of the same tree. */
+  readonly dependencies: readonly string[];
+  /** Its licence; null where it states none. */
+  readonly licence: string | null;
+  /** Whether it says which version of the language or the runtime it needs. */
+  readonly statesRuntime: boolean;
+  /** Whether it is published, or marked as private. */
+  readonly isPrivate: boolean;
+}
+
+/** Numbers of the lines in which a text occurs first, by a search that goes on where the last one ended. */
+export function createLineFinder(text: string): (wanted: string) => number {
+  let at = 0;
+  let line = 1;
+  return (wanted) => {
+    const found = text.indexOf(wanted, at);
+    if (found < 0) return line;
+    for (let next = text.indexOf('\n', at); next >= 0 && next < found; next = text.indexOf('\n', next + 1)) line++;
+    at = found;
+    return line;
+  };
+}

@@ -1,0 +1,65 @@
+/** Which files are manifests and lock files, by their names. */
+import type { Ecosystem, LockFile, Manifest } from './locked-package.ts';
+import { readPackageJson, readPackageLock, readPnpmLock, readYarnLock } from './npm.ts';
+import {
+  readCargoToml,
+  readGoMod,
+  readGoSum,
+  readPackageTables,
+  readPipfileLock,
+  readPyproject,
+  readRequirements,
+} from './others.ts';
+
+/** Lock files may be large: this many bytes of one are read. */
+export const MOST_LOCK_BYTES = 32 * 1024 * 1024;
+
+const MANIFESTS: Readonly<Record<string, (path: string, text: string) => Manifest | null>> = {
+  'package.json': readPackageJson,
+  'pyproject.toml': readPyproject,
+  'Cargo.toml': readCargoToml,
+  'go.mod': readGoMod,
+};
+
+const LOCK_FILES: Readonly<Record<string, (path: string, text: string) => LockFile | null>> = {
+  'package-lock.json': readPackageLock,
+  'npm-shrinkwrap.json': readPackageLock,
+  'pnpm-lock.yaml': readPnpmLock,
+  'yarn.lock': readYarnLock,
+  'Cargo.lock': (path, text) => readPackageTables(path, text, 'crates.io'),
+  'poetry.lock': (path, text) => readPackageTables(path, text, 'PyPI'),
+  'uv.lock': (path, text) => readPackageTables(path, text, 'PyPI'),
+  'Pipfile.lock': readPipfileLock,
+  'go.sum': readGoSum,
+};
+
+/** Lock files that pin the dependencies of an ecosystem's manifests. */
+export const LOCK_NAMES: Readonly<Record<Ecosystem, readonly string[]>> = {
+  npm: ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'],
+  PyPI: ['poetry.lock', 'uv.lock', 'Pipfile.lock', 'requirements.txt', 'pdm.lock'],
+  'crates.io': ['Cargo.lock'],
+  Go: ['go.sum'],
+};
+
+export function isLockFile(name: string): boolean {
+  return Object.hasOwn(LOCK_FILES, name) || isRequirements(name);
+}
+
+export function isManifest(name: string): boolean {
+  return Object.hasOwn(MANIFESTS, name);
+}
+
+function isRequirements(name: string): boolean {
+  return /^requirements[\w.-]*\.txt$/.test(name);
+}
+
+/** @param name the last part of `path` */
+export function readManifest(path: string, name: string, text: string): Manifest | null {
+  return MANIFESTS[name]?.(path, text) ?? null;
+}
+
+/** Null where it cannot be read as one. */
+export function readLockFile(path: string, name: string, text: string): LockFile | null {
+  if (isRequirements(name)) return readRequirements(path, text);
+  return LOCK_FILES[name]?.(path, text) ?? null;
+}

@@ -1,0 +1,106 @@
+/** What is known of one file: enough for every rule, so that no text is kept. */
+import { fromUtf8 } from '@touchstone/core/bytes.ts';
+import { type CallFound, callsIn } from './calls.ts';
+import { type HashedTokens, hashTokens } from './duplication.ts';
+import type { FunctionFacts } from './finder.ts';
+import { functionsOf } from './functions.ts';
+import { type Import, importsOf } from './imports.ts';
+import { type Language, languageOf } from './languages.ts';
+import { type SecretFound, secretsIn } from './secrets.ts';
+import { type Comment, tokenise } from './tokens.ts';
+
+/** Larger files are hashed, and not analysed. */
+export const MOST_SOURCE_BYTES = 1024 * 1024;
+/** Text whose lines are longer on average was made by a program. */
+const GENERATED_LINE = 300;
+const GENERATED_MARK = /@generated\b|\bDO NOT EDIT\b|\bAutomatically generated\b/i;
+const MARK = /\b(?:TODO|FIXME|XXX|HACK)\b/;
+
+export interface SourceFacts {
+  readonly path: string;
+  readonly language: string;
+  readonly isTest: boolean;
+  readonly codeLines: number;
+  /** Those of them that test: all of a test's, or those below Rust's `#[cfg(test)]`. */
+  readonly testLines: number;
+  readonly comments: number;
+  readonly functions: readonly FunctionFacts[];
+  readonly imports: readonly Import[];
+  readonly marks: readonly number[];
+  readonly dangerous: readonly CallFound[];
+  readonly weak: readonly CallFound[];
+  readonly skipped: readonly CallFound[];
+  readonly tokens: HashedTokens;
+}
+
+export type FileText =
+  | { readonly kind: 'binary' }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly secrets: readonly SecretFound[];
+      readonly source: SourceFacts | null;
+    };
+
+/** Reads a file of at most `MOST_SOURCE_BYTES`. Binary is what is not UTF-8, or holds a zero byte. */
+export function readText(path: string, name: string, bytes: Uint8Array): FileText {
+  const text = bytes.includes(0) ? null : fromUtf8(bytes);
+  if (text === null) return { kind: 'binary' };
+  const language = languageOf(name);
+  const source = language === null || isGenerated(text) ? null : readSource(path, text, language);
+  return { kind: 'text', text, secrets: secretsIn(text), source };
+}
+
+function isGenerated(text: string): boolean {
+  const lines = text.split('\n');
+  return text.length / lines.length > GENERATED_LINE || lines.slice(0, 10).some((line) => GENERATED_MARK.test(line));
+}
+
+function readSource(path: string, text: string, language: Language): SourceFacts {
+  const { tokens, comments, codeLines } = tokenise(text, language);
+  const { imports, isImport } = importsOf(tokens, language);
+  const isTest = isTestPath(path);
+  return {
+    path,
+    language: language.name,
+    isTest,
+    codeLines,
+    testLines: isTest ? codeLines : ownTestLines(text, language, codeLines),
+    comments: comments.length,
+    functions: functionsOf(tokens, language),
+    imports,
+    marks: marksIn(comments),
+    dangerous: callsIn(tokens, language, 'dangerous'),
+    weak: callsIn(tokens, language, 'weak'),
+    skipped: callsIn(tokens, language, 'skipped'),
+    tokens: hashTokens(path, tokens, isImport),
+  };
+}
+
+/** Rust's tests stand at the end of the file that they test. */
+function ownTestLines(text: string, language: Language, codeLines: number): number {
+  if (language.name !== 'Rust') return 0;
+  const at = text.indexOf('#[cfg(test)]');
+  return at < 0 ? 0 : Math.min(codeLines, tokenise(text.slice(at), language).codeLines);
+}
+
+function marksIn(comments: readonly Comment[]): readonly number[] {
+  return comments.flatMap(({ text, line }) =>
+    text.split('\n').flatMap((one, offset) => (MARK.test(one) ? [line + offset] : [])),
+  );
+}
+
+const TEST_FOLDERS: ReadonlySet<string> = new Set(
+  'test tests __tests__ spec specs testing testdata fixtures __fixtures__ __mocks__ e2e bench benches benchmarks'.split(
+    ' ',
+  ),
+);
+const TEST_NAME =
+  /(?:\.(?:test|spec|bench|e2e)\.[a-z]+|_test\.(?:go|py|cc|cpp|c)|_spec\.[a-z]+|Tests?\.(?:java|kt|cs|swift)|_tests?\.rs)$|^test_.*\.py$|^conftest\.py$/;
+
+/** Whether a file belongs to the tests, by its folders and its name. */
+export function isTestPath(path: string): boolean {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  return parts.some((part) => TEST_FOLDERS.has(part)) || TEST_NAME.test(name);
+}

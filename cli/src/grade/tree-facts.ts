@@ -1,0 +1,30 @@
+/** What the rules look at: the facts of a whole tree. */
+import type { TreeEntry } from '@touchstone/core/grade/file-root.ts';
+import type { LockFile, Manifest } from './lock-files/locked-package.ts';
+import type { SecretFound } from './secrets.ts';
+import type { SourceFacts } from './source-file.ts';
+
+/** A text that a rule reads itself: READMEs, and files that configure tools. */
+export interface NamedText {
+  readonly path: string;
+  readonly lines: number;
+}
+
+export interface TreeFacts {
+  /** All files and links, in their order. */
+  readonly entries: readonly TreeEntry[];
+  /** Names of files and folders that stand in the root, and paths of all others. */
+  readonly paths: ReadonlySet<string>;
+  readonly sources: readonly SourceFacts[];
+  /** Source files that are too large to be analysed. */
+  readonly hugeSources: readonly string[];
+  readonly secrets: readonly { readonly path: string; readonly isTest: boolean; readonly found: SecretFound }[];
+  readonly manifests: readonly Manifest[];
+  readonly lockFiles: readonly LockFile[];
+  readonly readmes: readonly NamedText[];
+}
+
+/** Source files that are no tests. */
+export function productOf(tree: TreeFacts): readonly SourceFacts[] {
+  return tree.sources.filter(({ isTest }) => !isTest);
+}

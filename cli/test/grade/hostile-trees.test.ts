@@ -1,0 +1,196 @@
+/** Trees that somebody made to break the walk, and that the same tree gives the same grade wherever it is. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gradeTree } from '../../src/grade/grade-tree.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
+import { CLEAN, lines, writeTree } from './trees.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'touchstone-grade-'));
+  writeTree(folder, CLEAN);
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (...names: string[]) => path.join(folder, ...names);
+
+function refusal(): Refusal {
+  try {
+    gradeTree(folder);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('the tree was graded');
+}
+
+describe('hostile trees', () => {
+  it('links are text: loops end, and nothing outside is read', () => {
+    const before = gradeTree(folder);
+    symlinkSync('.', at('loop'));
+    symlinkSync('..', at('src', 'up'));
+    symlinkSync('/etc/passwd', at('passwd.ts'));
+    symlinkSync('nowhere', at('dangling'));
+    const graded = gradeTree(folder);
+    expect([graded.files, graded.grade, graded.score]).toEqual([before.files + 4, before.grade, before.score]);
+    expect(graded.fileRoot).not.toBe(before.fileRoot);
+    rmSync(at('dangling'));
+    symlinkSync('elsewhere', at('dangling'));
+    expect(gradeTree(folder).fileRoot).not.toBe(graded.fileRoot);
+  });
+
+  it('pipes and sockets are left out by name, and hold nothing up', () => {
+    expect(spawnSync('mkfifo', [at('pipe.ts')]).status).toBe(0);
+    expect(gradeTree(folder).special).toEqual(['pipe.ts']);
+  });
+
+  // Whoever runs as root reads everything.
+  it.skipIf(process.getuid?.() === 0)('what cannot be read is named, and nothing is graded', () => {
+    writeFileSync(at('src', 'secret.ts'), 'x', { mode: 0 });
+    expect(refusal()).toMatchObject({ message: expect.stringContaining('src/secret.ts'), exitCode: 2 });
+  });
+
+  it('a name that is not UTF-8 is named, and nothing is graded', () => {
+    writeFileSync(Buffer.concat([Buffer.from(at('src/')), Buffer.from([0x61, 0xff, 0x2e, 0x74, 0x73])]), 'x');
+    const { choices, exitCode } = refusal();
+    expect([exitCode, choices.length]).toEqual([2, 1]);
+    expect(choices[0]).toContain('not valid UTF-8');
+  });
+
+  it('names with control characters are files like others', () => {
+    writeFileSync(at('src', 'a\n\u001b[31m.ts'), `// X.\nexport const x = eval(y);\n`);
+    const loss = gradeTree(folder).losses.find(({ rule }) => rule === 'dangerous-calls');
+    expect(loss?.places[0]?.path).toBe('src/a\n\u001b[31m.ts');
+  });
+
+  it('binary and generated files are hashed, and not analysed', () => {
+    writeFileSync(at('src', 'zero.ts'), 'eval(\0)');
+    writeFileSync(at('src', 'latin.ts'), Buffer.from([0x65, 0x76, 0x61, 0x6c, 0x28, 0xff, 0x29]));
+    writeFileSync(at('src', 'min.ts'), `${'eval(x);'.repeat(100)}\n`);
+    writeFileSync(at('src', 'made.ts'), `// @generated\neval(x);\n`);
+    expect(gradeTree(folder).losses).toEqual([]);
+  });
+
+  it('a huge source file is hashed in pieces, and counts as a long one', () => {
+    writeFileSync(at('src', 'huge.ts'), 'eval(x);\n'.repeat(200_000));
+    const { losses } = gradeTree(folder);
+    expect(losses.map(({ rule, places }) => [rule, places[0]?.path])).toEqual([['long-files', 'src/huge.ts']]);
+  });
+
+  it('deep folders are walked without recursion', () => {
+    let deep = folder;
+    for (let depth = 0; depth < 300; depth++) {
+      deep = path.join(deep, 'd');
+      mkdirSync(deep);
+    }
+    writeFileSync(path.join(deep, 'a.ts'), '// A.\nexport const a = 1;\n');
+    expect(gradeTree(folder).losses.map(({ rule }) => rule)).toContain('deep-folders');
+  });
+
+  it('many files are told of while they are read', () => {
+    for (let part = 0; part < 20; part++) {
+      mkdirSync(at(`p${part}`));
+      for (let file = 0; file < 100; file++) writeFileSync(at(`p${part}`, `${file}.txt`), String(file));
+    }
+    const seen: number[] = [];
+    const { files } = gradeTree(folder, ({ done, total }) => {
+      if (done === total) seen.push(total);
+    });
+    expect([files, seen]).toEqual([2_000 + Object.keys(CLEAN).length, [files]]);
+  }, 60_000);
+
+  it('a folder without source code is refused', () => {
+    rmSync(at('src'), { recursive: true });
+    rmSync(at('test'), { recursive: true });
+    expect(refusal()).toMatchObject({ exitCode: 1, message: expect.stringContaining('no source code') });
+  });
+
+  it('what tools make, and a grade that was saved before, is ignored', () => {
+    const before = gradeTree(folder).fileRoot;
+    writeTree(folder, {
+      'node_modules/a/index.js': 'eval(x)',
+      '.git/config': 'x',
+      'a.pqgrade.json': '{}',
+      'src/.DS_Store': 'x',
+    });
+    expect(gradeTree(folder).fileRoot).toBe(before);
+    writeTree(folder, { '.gitignore': 'src\n' });
+    expect(gradeTree(folder).fileRoot).not.toBe(before);
+  });
+});
+
+describe('12.34: the same tree gives the same grade', () => {
+  const MESSY = {
+    ...CLEAN,
+    'src/é.ts': `// É.\n${lines(40, (i) => `export function f${i}(a, b, c, d, e, f) { if (a) return ${i}; }`)}\n`,
+    'src/Z.ts': "// Z.\nimport './é.js';\neval(x);\n",
+    'src/a.py': 'import os\nfor x in y:\n    os.system(x)\n',
+  };
+
+  it('whatever the order of making, the place, the modes and the times', () => {
+    writeTree(folder, MESSY);
+    const first = gradeTree(folder);
+    const other = mkdtempSync(path.join(tmpdir(), 'touchstone-grade-other-'));
+    try {
+      writeTree(other, Object.fromEntries(Object.entries(MESSY).reverse()));
+      for (const name of Object.keys(MESSY)) chmodSync(path.join(other, name), 0o755);
+      expect(gradeTree(other)).toEqual(first);
+      const moved = path.join(other, 'dist');
+      cpSync(folder, moved, { recursive: true });
+      expect(gradeTree(moved)).toEqual(first);
+      renameSync(path.join(other, 'src', 'Z.ts'), path.join(other, 'src', 'z.ts'));
+      expect(gradeTree(other).fileRoot).not.toBe(first.fileRoot);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  });
+
+  it('whatever the current folder, locale, time zone and umask of the program', () => {
+    writeTree(folder, MESSY);
+    const program = path.resolve(import.meta.dirname, '../../src/touchstone.ts');
+    const run = (cwd: string, target: string, env: Record<string, string>) => {
+      const command = `umask ${env.MASK}; exec "$0" "$@"`;
+      const args = [
+        '-c',
+        command,
+        process.execPath,
+        program,
+        'grade',
+        '--unsigned',
+        '--json',
+        '--project',
+        'x',
+        target,
+      ];
+      const result = spawnSync('sh', args, { cwd, env: { ...process.env, ...env }, encoding: 'utf8' });
+      expect([result.status, result.stderr]).toEqual([0, '']);
+      return result.stdout;
+    };
+    const first = run(folder, '.', { MASK: '077', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' });
+    expect(JSON.parse(first)).toMatchObject({ project: 'x', signature: null });
+    const env = { MASK: '000', LANG: 'sv_SE.UTF-8', LC_ALL: 'tr_TR.UTF-8', TZ: 'Asia/Tokyo' };
+    expect(run(tmpdir(), folder, env)).toBe(first);
+  }, 60_000);
+
+  it('and what the golden tree gave when these rules were published', () => {
+    writeTree(folder, MESSY);
+    const golden = path.join(import.meta.dirname, 'golden.json');
+    expect(gradeTree(folder)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+  });
+});

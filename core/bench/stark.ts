@@ -1,0 +1,121 @@
+/**
+ * STARK proofs: `node core/bench/stark.ts` prints one JSON line per measurement. The statement is one of the tests' size: 48 columns
+ * of degree four. Times are CPU time of the process, so that neighbours on a loaded machine drop out. A proof stands beside
+ * what its hashes and multiplications alone take: their numbers, which a test asserts, times the time of one.
+ */
+import { spawnSync } from 'node:child_process';
+import * as nodeCrypto from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chooseHashes, sha256 } from '../src/hash.ts';
+import { nodeHashes } from '../src/node-hash.ts';
+import { systemRandom } from '../src/random.ts';
+import { decodeProof, type Proof } from '../src/stark/codec.ts';
+import { multiply } from '../src/stark/field.ts';
+import { prove } from '../src/stark/prove.ts';
+import { verify } from '../src/stark/verify.ts';
+import { shapeFor } from '../test/stark/forge.ts';
+import { PUBLIC_BYTES, toy } from '../test/stark/toy.ts';
+import { hashesOf, multiplicationsOf } from './_stark-operations.ts';
+
+const PROVE_MS = 150;
+const VERIFY_WARM_MS = 10;
+const VERIFY_FIRST_MS = 60;
+const PROOF_BYTES = 64 * 1024;
+const RATIO = 1.6;
+const RUNS = 15;
+const COLUMNS = 48;
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+}
+
+function timed<T>(run: () => T): { readonly ms: number; readonly result: T } {
+  const start = cpuMs();
+  const result = run();
+  return { ms: cpuMs() - start, result };
+}
+
+/** Milliseconds of one call, the least of some rounds: what the work takes where nothing disturbs it. */
+function bare(count: number, run: () => void): number {
+  return Math.min(...Array.from({ length: 7 }, () => timed(run).ms)) / count;
+}
+
+const bareHashes = new Map<number, number>();
+
+function bareHashMs(bytes: number): number {
+  const known = bareHashes.get(bytes);
+  if (known !== undefined) return known;
+  const message = systemRandom(bytes);
+  const ms = bare(20_000, () => {
+    for (let i = 0; i < 20_000; i++) sha256(message);
+  });
+  bareHashes.set(bytes, ms);
+  return ms;
+}
+
+/** Elements in and out of memory, as the prover's are. */
+function bareMultiplicationMs(): number {
+  const [a, b, target] = [1, 2, 3].map((seed) => Uint32Array.from({ length: 1024 }, (_, i) => seed * 600_000_000 + i));
+  if (a === undefined || b === undefined || target === undefined) throw new Error('three arrays');
+  return bare(2_048_000, () => {
+    for (let round = 0; round < 2000; round++) {
+      for (let i = 0; i < 1024; i++) target[i] = multiply(a[i] as number, b[i] as number);
+    }
+  });
+}
+
+function print(name: string, value: number, unit: string, limit?: number): void {
+  console.log(JSON.stringify({ name, value: Number(value.toPrecision(4)), unit, limit }));
+}
+
+function proofOf(rows: number) {
+  const { instance, trace } = toy({ rows, width: COLUMNS, degree: 4 });
+  return { instance, make: () => prove(instance, PUBLIC_BYTES, trace, { random: systemRandom, profile: 'STANDARD' }) };
+}
+
+/** Of a process that begins with it, several times. */
+function firstVerificationMs(rows: number): number {
+  const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
+  const file = path.join(folder, 'proof');
+  writeFileSync(file, proofOf(rows).make());
+  const script = path.join(import.meta.dirname, '_stark-first.ts');
+  const runs = Array.from({ length: 7 }, () => {
+    const { stdout } = spawnSync(process.execPath, [script, file, String(rows), String(COLUMNS)], { encoding: 'utf8' });
+    return Number(stdout);
+  });
+  rmSync(folder, { recursive: true });
+  return median(runs);
+}
+
+const served = chooseHashes(nodeHashes(nodeCrypto));
+const multiplication = bareMultiplicationMs();
+print('multiplication', multiplication * 1e6, 'ns');
+
+for (const rows of [32, 64, 128]) {
+  const { instance, make } = proofOf(rows);
+  const shape = shapeFor(instance);
+  for (let i = 0; i < 5; i++) make();
+  const runs = Array.from({ length: RUNS }, () => timed(make));
+  const ratios = runs.map(({ ms, result }) => {
+    const { nonce } = decodeProof(result, shape) as Proof;
+    const hashing = hashesOf(shape, nonce).reduce((sum, { bytes, count }) => sum + count * bareHashMs(bytes), 0);
+    return ms / (hashing + multiplicationsOf(instance, shape) * multiplication);
+  });
+  print(`prove ${rows} rows, ${served}`, median(runs.map(({ ms }) => ms)), 'ms', PROVE_MS);
+  print(`prove ${rows} rows beside its hashes and multiplications`, median(ratios), 'x', RATIO);
+  print(`proof of ${rows} rows`, Math.max(...runs.map(({ result }) => result.length)), 'bytes', PROOF_BYTES);
+  const proof = make();
+  const verdicts = Array.from({ length: 3 * RUNS }, () =>
+    timed(() => verify(instance, PUBLIC_BYTES, proof, { accept: ['STANDARD'] })),
+  );
+  if (!verdicts.every(({ result }) => result.ok)) throw new Error('a proof was refused');
+  print(`verify ${rows} rows, warm`, median(verdicts.slice(RUNS).map(({ ms }) => ms)), 'ms', VERIFY_WARM_MS);
+  print(`verify ${rows} rows, first in a process`, firstVerificationMs(rows), 'ms', VERIFY_FIRST_MS);
+}

@@ -1,0 +1,52 @@
+/** The quotient of the combined constraints by the zerofier, which is a polynomial where the trace keeps them. */
+import type { Instance } from './air.ts';
+import { combineOnDomain } from './evaluate-domain.ts';
+import { invertAll, multiply, power, subtract, twoAdicGenerator } from './field.ts';
+import { bitsOf, evaluateOnCoset, interpolateOnCoset, powersOfBase } from './ntt.ts';
+import { SHIFT, type Shape } from './shape.ts';
+
+/**
+ * The coefficients of Σ α_j · C_j / (Xᴺ − 1), five columns. A quotient of so many coefficients is known by its values on a coset of
+ * as many points, which is a part of the evaluation domain. Throws RangeError where the division leaves a rest.
+ */
+export function quotientOf(
+  instance: Instance,
+  trace: readonly Uint32Array[],
+  alpha: Uint32Array,
+  shape: Shape,
+): Uint32Array[] {
+  const { rows, profile, degreeBound, domainSize } = shape;
+  const size = profile.quotientSegments * degreeBound;
+  const every = domainSize / size;
+  const shifts = powersOfBase(SHIFT, rows);
+  const fixed = [...instance.air.periodic, ...instance.publicColumns].map((values) => {
+    const target = new Uint32Array(size);
+    evaluateOnCoset(interpolateOnCoset(Uint32Array.from(values), 1), shifts, target);
+    return target;
+  });
+  const thinned = trace.map((column) => {
+    const target = new Uint32Array(size);
+    for (let i = 0; i < size; i++) target[i] = column[i * every] as number;
+    return target;
+  });
+  const sums = combineOnDomain(instance, { size, stride: size / rows, trace: thinned, fixed }, alpha);
+  const zerofier = inverseZerofier(rows, size);
+  return sums.map((sum) => {
+    for (let i = 0; i < size; i++) sum[i] = multiply(sum[i] as number, zerofier[i % zerofier.length] as number);
+    const coefficients = interpolateOnCoset(sum, SHIFT);
+    if (coefficients.subarray(shape.quotientCoefficients).some((coefficient) => coefficient !== 0)) {
+      throw new RangeError('the trace does not keep the constraints');
+    }
+    return coefficients;
+  });
+}
+
+/** 1 / (xᴺ − 1) on the coset, where it takes size / rows different values in turn. */
+function inverseZerofier(rows: number, size: number): Uint32Array {
+  const generator = twoAdicGenerator(bitsOf(size / rows));
+  const values = powersOfBase(generator, size / rows);
+  const first = power(SHIFT, rows);
+  for (let i = 0; i < values.length; i++) values[i] = subtract(multiply(first, values[i] as number), 1);
+  invertAll(values);
+  return values;
+}

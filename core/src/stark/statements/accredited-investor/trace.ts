@@ -1,0 +1,4 @@
+import { choiceProver } from '../choice-prover.ts';
+import { accreditedInvestor, QUALIFICATIONS, TAG } from './air.ts';
+
+export const accreditedInvestorProver = choiceProver(accreditedInvestor, TAG, QUALIFICATIONS);
