@@ -1,5 +1,6 @@
 /** BFV: exact integers, 8192 at a time. What is given has passed its envelope; every function deletes what it makes. */
 import { wipe } from '../bytes.ts';
+import { type Bounded, promisedBudget } from './bounds.ts';
 import { type FheContext, owning, saved } from './context.ts';
 import { SLOTS } from './params.ts';
 
@@ -42,14 +43,15 @@ export function bfvEncrypt(
 }
 
 /**
- * The first `count` values; null where the noise has reached the message, so that they would be wrong. SEAL measures that with
- * the key; how much is left is nobody's business, for it can tell about the key.
+ * The first `count` values; null where less noise budget is left than the bound promises: then the noise has reached the
+ * message, or somebody has changed it. SEAL measures that with the key; the number is nobody's business, for it can tell
+ * about the key.
  */
 export function bfvDecrypt(
-  { seal, context }: FheContext,
+  { seal, context, parameters }: FheContext,
   secretKey: Uint8Array,
   ciphertext: Uint8Array,
-  count: number,
+  { values: count, bits }: Bounded,
 ): readonly number[] | null {
   return owning((own) => {
     const key = own(new seal.SecretKey());
@@ -57,7 +59,7 @@ export function bfvDecrypt(
     const loaded = own(new seal.Ciphertext());
     loaded.loadFromArray(context, ciphertext);
     const decryptor = own(new seal.Decryptor(context, key));
-    if (decryptor.invariantNoiseBudget(loaded) === 0) return null;
+    if (decryptor.invariantNoiseBudget(loaded) < promisedBudget(parameters.id, bits)) return null;
     const plaintext = own(new seal.Plaintext());
     decryptor.decrypt(loaded, plaintext);
     const slots: unknown = own(new seal.BatchEncoder(context)).decodeBigInt64(plaintext);

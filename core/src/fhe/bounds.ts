@@ -50,6 +50,16 @@ export function isDecryptable(parameters: FheHeader['parameters'], { depth, bits
 }
 
 /**
+ * The least noise budget, as SEAL measures it, of a BFV ciphertext with a bound; one bit is for rounding. A coefficient that
+ * was changed at random leaves some with a chance of one in two, and so much with next to none.
+ */
+export function promisedBudget(parameters: FheHeader['parameters'], bits: number): number {
+  const { noise } = PARAMETERS[parameters];
+  if (noise === null) throw new TypeError('internal: not a parameter set of BFV');
+  return Math.max(1, Math.floor(noise.capacity - bits) - 1);
+}
+
+/**
  * Bits that values may have at a depth, so that they fit into half of the modulus that is left, 60 bits and 40 for each further
  * prime, at a scale of 40 bits; one bit is kept for the noise and for primes that are a little below their power of two.
  */

@@ -205,15 +205,15 @@ export const bfvDecryptTask: ThreadTask<
     readonly parameters: BfvId;
     readonly ciphertext: Uint8Array;
     readonly isForeign: boolean;
-    readonly values: number;
+    readonly bounds: Bounded;
     readonly secretKey: Uint8Array;
   },
   readonly number[]
 > = {
   name: 'bfv decrypt',
-  async run({ parameters, ciphertext, isForeign, values, secretKey }) {
+  async run({ parameters, ciphertext, isForeign, bounds, secretKey }) {
     const plaintext = await withForeign(parameters, isForeign ? [ciphertext] : [], (context) =>
-      bfvDecrypt(context, secretKey, ciphertext, values),
+      bfvDecrypt(context, secretKey, ciphertext, bounds),
     );
     if (plaintext === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
     return plaintext;

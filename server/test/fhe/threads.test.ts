@@ -82,7 +82,7 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
       forged.set(randomBytes(8), at);
       if (run % 3 === 1) forged[at + 7] = 0;
     }
-    const input = { parameters, ciphertext: forged, isForeign: true, values: 3, secretKey } as const;
+    const input = { parameters, ciphertext: forged, isForeign: true, bounds: result.bounds, secretKey } as const;
     const outcome = await threads.run('guest', bfvDecryptTask, input).then(
       () => 'a number',
       (error: { code?: string }) => error.code ?? 'no code',

@@ -1,14 +1,21 @@
+/** What the operations of BFV do. One handler file has both schemes; this is the part of each. */
 import { bfv } from '@touchstone/core/api/crypto/fhe-bfv.ts';
 import { fromHex, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { type Bounded, bfvProduct, bfvSum, isDecryptable, noiseBits } from '@touchstone/core/fhe/bounds.ts';
 import type { Envelope } from '@touchstone/core/fhe/envelope.ts';
 import { PARAMETERS } from '@touchstone/core/fhe/params.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { bfvKeyPlace } from '../../fhe/at-rest.ts';
-import { type FheNeeds, onThread } from '../../fhe/on-thread.ts';
-import { newKeyName } from '../../fhe/reading.ts';
-import { projectSeal } from '../../fhe/sealing.ts';
-import { type BfvKey, countBfvKeys, deleteBfvKey, findBfvKey, insertBfvKey, listBfvKeys } from '../../fhe/store.ts';
+import { ApiError, invalid } from '../frame/errors.ts';
+import type { Handlers } from '../frame/implement.ts';
+import { JsonText } from '../frame/json-text.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../frame/list-pages.ts';
+import type { Db } from '../store/engine.ts';
+import type { Vault } from '../vault/envelope.ts';
+import { bfvKeyPlace } from './at-rest.ts';
+import { type FheNeeds, onThread } from './on-thread.ts';
+import { newKeyName } from './reading.ts';
+import { projectSeal } from './sealing.ts';
+import { type BfvKey, countBfvKeys, deleteBfvKey, findBfvKey, insertBfvKey, listBfvKeys } from './store.ts';
 import {
   type BfvOperands,
   bfvAddTask,
@@ -16,13 +23,7 @@ import {
   bfvEncryptTask,
   bfvKeygenTask,
   bfvMultiplyTask,
-} from '../../fhe/work.ts';
-import { ApiError, invalid } from '../../frame/errors.ts';
-import type { Handlers } from '../../frame/implement.ts';
-import { JsonText } from '../../frame/json-text.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import type { Db } from '../../store/engine.ts';
-import type { Vault } from '../../vault/envelope.ts';
+} from './work.ts';
 
 export interface BfvNeeds extends FheNeeds {
   readonly db: Db;
@@ -107,11 +108,12 @@ export const bfvHandlers: Handlers<typeof bfv, BfvNeeds> = {
       const isForeign = header.kind === 'client-ciphertext';
       // S28: a key of ours opens nothing that somebody else made.
       if (isForeign && row !== null) throw foreign('ciphertext');
-      if (!isDecryptable(header.parameters, boundsOf(ciphertext))) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
+      const bounds = boundsOf(ciphertext);
+      if (!isDecryptable(header.parameters, bounds)) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
       const secretKey = row === null ? present(own).body : secretOf(deps.vault, row);
       const role = row === null ? 'guest' : 'holder';
       const parameters = bfvId(header.parameters);
-      const input = { parameters, ciphertext: body, isForeign, values: header.values, secretKey };
+      const input = { parameters, ciphertext: body, isForeign, bounds, secretKey };
       return { plaintext: [...(await deps.fheThreads.run(role, bfvDecryptTask, input, [body, secretKey]))] };
     } finally {
       // Empty when it has moved to the thread, which wipes it.

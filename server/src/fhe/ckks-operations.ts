@@ -1,12 +1,19 @@
+/** What the operations of CKKS do. One handler file has both schemes; this is the part of each. */
 import { ckks } from '@touchstone/core/api/crypto/fhe-ckks.ts';
 import { type Bounded, ckksFresh, ckksProduct, ckksSum, sizeBits } from '@touchstone/core/fhe/bounds.ts';
 import type { EvaluationKeyName } from '@touchstone/core/fhe/ckks.ts';
 import type { Envelope } from '@touchstone/core/fhe/envelope.ts';
 import { SLOTS } from '@touchstone/core/fhe/params.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { type FheNeeds, onThread } from '../../fhe/on-thread.ts';
-import { newKeyName } from '../../fhe/reading.ts';
-import { maskedBound, type ProjectSeal } from '../../fhe/sealing.ts';
+import { ApiError, invalid } from '../frame/errors.ts';
+import type { Handlers } from '../frame/implement.ts';
+import { JsonText } from '../frame/json-text.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../frame/list-pages.ts';
+import type { SettingsAccess } from '../settings/settings.ts';
+import type { Db } from '../store/engine.ts';
+import { type FheNeeds, onThread } from './on-thread.ts';
+import { newKeyName } from './reading.ts';
+import { maskedBound, type ProjectSeal } from './sealing.ts';
 import {
   keyOfSession,
   MOST_DECRYPTS,
@@ -15,15 +22,9 @@ import {
   type OpenSession,
   openSession,
   sessionSecret,
-} from '../../fhe/sessions.ts';
-import {
-  countDecrypt,
-  countOpenSessions,
-  deleteCkksSession,
-  insertCkksSession,
-  listCkksSessions,
-} from '../../fhe/store.ts';
-import type { ThreadTask } from '../../fhe/threads.ts';
+} from './sessions.ts';
+import { countDecrypt, countOpenSessions, deleteCkksSession, insertCkksSession, listCkksSessions } from './store.ts';
+import type { ThreadTask } from './threads.ts';
 import {
   ckksAddTask,
   ckksDecryptTask,
@@ -34,13 +35,7 @@ import {
   ckksRotateTask,
   evaluationKeyTask,
   type WithKey,
-} from '../../fhe/work.ts';
-import { ApiError, invalid } from '../../frame/errors.ts';
-import type { Handlers } from '../../frame/implement.ts';
-import { JsonText } from '../../frame/json-text.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/engine.ts';
+} from './work.ts';
 
 export interface CkksNeeds extends FheNeeds {
   readonly db: Db;
