@@ -79,8 +79,10 @@ function payPage(): Plugin {
     configResolved({ root, build: { outDir } }) {
       folder = resolve(root, outDir);
     },
-    buildStart() {
-      for (const name of [PAY.page, ...PAY.styles]) this.addWatchFile(join(SOURCES, name));
+    async buildStart() {
+      // The script is built by itself, so that this build does not know what it is made of.
+      const own = (await readdir(join(SOURCES, 'pay'))).map((name) => `pay/${name}`);
+      for (const name of [...own, ...PAY.styles, 'words/pay.ts']) this.addWatchFile(join(SOURCES, name));
     },
     async writeBundle() {
       const built = await build({

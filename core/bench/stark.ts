@@ -87,7 +87,11 @@ function firstVerificationMs(rows: number): number {
   writeFileSync(file, proofOf(rows).make());
   const script = path.join(import.meta.dirname, '_stark-first.ts');
   const runs = Array.from({ length: 7 }, () => {
-    const { stdout } = spawnSync(process.execPath, [script, file, String(rows), String(COLUMNS)], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, [script, file, String(rows), String(COLUMNS)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (status !== 0) throw new Error('the first verification failed');
     return Number(stdout);
   });
   rmSync(folder, { recursive: true });

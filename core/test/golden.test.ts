@@ -22,6 +22,7 @@ import { parseTrustStore, trustStoreText } from '@touchstone/core/keys/trust-doc
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { expect, it } from 'vitest';
@@ -151,4 +152,13 @@ it('12.18: own service v1', () => {
     ok: true,
     own: { sets: [{ state: 'current' }] },
   });
+});
+
+it('privacy proof v1', async () => {
+  const result = parseKeySet(golden('privacy-key-set-v1.pqkeys.json'));
+  if (!result.ok) throw new Error(result.message);
+  const now = Date.UTC(2026, 9, 6);
+  const options = { ...judge, fileName: 'privacy-proof-v1.pqp.json', trust: trusting(result.keySet), now };
+  const report = await verifyProof(golden('privacy-proof-v1.pqp.json'), options);
+  expect([report.outcome, report.subject.statement, report.demo]).toEqual(['VERIFIED', 'age_threshold/v1', true]);
 });

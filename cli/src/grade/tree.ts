@@ -31,7 +31,7 @@ export interface Listing {
 }
 
 /** Finds what the tree has. Throws Refusal where a part of it cannot be read: a grade of the rest would be another tree's. */
-export function listTree(root: string, onProgress: (found: number) => void = () => undefined): Listing {
+export function listTree(root: string): Listing {
   const found: Found[] = [];
   const special: string[] = [];
   const faults: string[] = [];
@@ -56,7 +56,6 @@ export function listTree(root: string, onProgress: (found: number) => void = () 
     if (found.length > MOST_ENTRIES) {
       throw new Refusal(`The folder holds more than ${MOST_ENTRIES} files. Grade a part of it.`, 1);
     }
-    onProgress(found.length);
   }
   refuse(faults);
   found.sort((a, b) => comparePaths(a.path, b.path));

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gradeTree } from '../../src/grade/grade-tree.ts';
+import { readEntry } from '../../src/grade/tree.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { CLEAN, lines, writeTree } from './trees.ts';
 
@@ -64,6 +65,14 @@ describe('hostile trees', () => {
   it.skipIf(process.getuid?.() === 0)('what cannot be read is named, and nothing is graded', () => {
     writeFileSync(at('src', 'secret.ts'), 'x', { mode: 0 });
     expect(refusal()).toMatchObject({ message: expect.stringContaining('src/secret.ts'), exitCode: 2 });
+  });
+
+  it('a file that vanishes, or becomes another thing, while it is graded is named', () => {
+    const read = (name: string) => () => readEntry(folder, { path: name, kind: 'file' }, 10);
+    expect(read('gone.ts')).toThrow('gone.ts could not be read: there is no such file or folder.');
+    symlinkSync('LICENSE', at('now-a-link'));
+    expect(read('now-a-link')).toThrow('now-a-link could not be read: too many symbolic links.');
+    expect(read('src')).toThrow('src could not be read: it is no regular file any more.');
   });
 
   it('a name that is not UTF-8 is named, and nothing is graded', () => {

@@ -83,10 +83,11 @@ export function verify(
   if (!holdsRows(proof.quotientRoot, proof.quotient, quotientWidthOf(shape), indices, shape))
     return invalid('the rows of the quotient are not those of its root');
 
-  // 5. What they give, batched, is close to a polynomial of low degree.
+  // 5. What they give is batched at each place.
   const points = indices.map((index) => pointOf(SHIFT, shape.domainSize, index));
   const { trace, quotient: opened } = proof;
   const batch = batchAtPoints(shape, points, trace.rows, opened.rows, proof.outOfDomain, point, gamma);
+  // 6 and 7. The batch is close to a polynomial of low degree.
   const queried = new Map(indices.map((index, i) => [index, batch[i] as Extension]));
   const failure = checkLayers(shape, queried, layers, proof.finalPolynomial);
   if (failure !== null) return invalid(failure);

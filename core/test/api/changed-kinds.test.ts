@@ -15,6 +15,7 @@ const SHOWN_NOWHERE = [
   'crypto.kyber',
   'crypto.ledger',
   'crypto.zkp',
+  'receipts.grades',
 ];
 
 test('every operation that may store something says which lists show it, or stands among those that no list shows', () => {

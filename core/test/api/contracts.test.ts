@@ -45,8 +45,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('asks for a scope only where API keys call it', () => {
     if (operation.auth !== 'bearer') expect(operation.scope).toBeNull();
-    // A key looks after itself and its like whatever its scopes; the ledger is open to every key, as a public chain is.
-    else expect(operation.scope === null).toBe(/^\/(?:auth\/keys|ledger\/)/.test(operation.path));
+    // A key looks after itself and its like whatever its scopes, and after proofs, which it makes without one; the ledger is
+    // open to every key, as a public chain is.
+    else expect(operation.scope === null).toBe(/^\/(?:auth\/keys|ledger\/|privacy\/proofs?\b)/.test(operation.path));
   });
 });
 

@@ -3,7 +3,8 @@ import json
 import sys
 from decimal import Decimal
 
-from statements import P, statement_of
+from field import P
+from statements import statement_of
 
 
 def evaluate(case):

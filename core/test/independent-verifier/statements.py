@@ -8,7 +8,8 @@ import hashlib
 import re
 from decimal import Decimal
 
-P = 2013265921
+from field import P
+
 RATE = 8
 BLOCK_ROWS = 22
 V = [2013265919, 1, 2, 1006632961, 3, 4, 1006632960, 2013265918, 2013265917, 2005401601, 1509949441, 1761607681,
@@ -180,6 +181,10 @@ class Statement:
         mixed, total = external(x), sum(y[1:], y[0])
         out += [row["live"] * row.next[i] - (mixed[i] + V[i] * y[i] + total) for i in range(16)]
         return out + [row["out"] * (s[i] - row.public[i]) for i in range(8)]
+
+    def constraint_count(self):
+        columns = len(self.fixed) + len(self.public_columns)
+        return len(self.constraints([0] * self.width, [0] * self.width, [0] * columns, self.public_values))
 
     def constraints(self, current, following, fixed, public):
         """`fixed` are the values of the fixed columns and, after them, of the public ones."""

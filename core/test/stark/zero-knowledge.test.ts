@@ -282,6 +282,8 @@ function twoSampleSigmas(one: readonly number[], other: readonly number[]): numb
   const [a, b] = [one, other].map((counts) => counts.reduce((sum, count) => sum + count, 0)) as [number, number];
   const statistic = one.reduce((sum, count, i) => {
     const second = other[i] as number;
+    // A bin that is empty on both sides differs in nothing.
+    if (count + second === 0) return sum;
     return sum + (count * Math.sqrt(b / a) - second * Math.sqrt(a / b)) ** 2 / (count + second);
   }, 0);
   return (statistic - (one.length - 1)) / Math.sqrt(2 * (one.length - 1));

@@ -1,8 +1,5 @@
 /** Ages in whole years, by the calendar in UTC. */
 
-/** The circuit's; nobody is older, and no claim asks for more than 150. */
-export const HIGHEST_AGE = 255;
-
 /** Whether a text `YYYY-MM-DD` is a day of the calendar. */
 export function isCalendarDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);

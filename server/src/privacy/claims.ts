@@ -7,7 +7,7 @@ import { QUALIFICATIONS } from '@touchstone/core/stark/statements/accredited-inv
 import { KYC_TIERS } from '@touchstone/core/stark/statements/kyc-status/air.ts';
 import type { Committed, Prover, Claim as TrueClaim } from '@touchstone/core/stark/statements/prover.ts';
 import { LIST_ROOT } from '@touchstone/core/stark/statements/regulatory-compliance/list.ts';
-import { ageAt, HIGHEST_AGE } from './age.ts';
+import { ageAt } from './age.ts';
 import type { ClaimBodies } from './bodies.ts';
 import type { WalletFigure } from './figures.ts';
 
@@ -36,7 +36,7 @@ export const CLAIMS: { readonly [T in AttestationTypeName]: Prepare<T> } = {
     const age = ageAt(date_of_birth, issuedAt);
     // Nobody who is not born yet has an age; the circuit knows none below 0.
     const isBorn = age >= 0;
-    const known = { age: Math.min(Math.max(age, 0), HIGHEST_AGE) };
+    const known = { age: Math.max(age, 0) };
     const prepared = prepare(PROVERS.age_threshold, { bounds: { minimum_age } }, known);
     return isBorn ? prepared : { ...prepared, claim: () => null };
   },

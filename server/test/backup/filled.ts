@@ -9,9 +9,7 @@ import { cachePatterns } from '../../src/cache/cache.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
-import { moveBalance } from '../../src/ledger/wallets.ts';
 import { sweepLog } from '../../src/log/heads.ts';
-import { write } from '../../src/store/engine.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
@@ -223,19 +221,12 @@ async function keepRecords(server: TestServer, call: Call): Promise<void> {
   await call('GET', '/v1/cache/a');
 }
 
-/** A claim that does not hold, one of a project, one of nobody; wallets that paid each other. */
+/** A claim that does not hold, one of a project, one of nobody. */
 async function proveClaims(server: TestServer, call: Call): Promise<void> {
   const age = { date_of_birth: '1990-05-17', chain: 'base' };
   await call('POST', '/api/v1/privacy/age', { ...age, minimum_age: 150 });
   await call('POST', '/api/v1/privacy/age', { ...age, minimum_age: 18 });
   await server.call('POST', '/api/v1/privacy/age', { json: { ...age, minimum_age: 18 } });
-  const paid = { chain: 'base', mint: 'USDC', at: server.deps.clock() } as const;
-  for (const [from, to, amountMicros, reference] of [
-    ['demo:treasury', 'demo:merchant', 5_000_000, 'first payment'],
-    ['demo:merchant', 'demo:trader', 7_250_000, 'second payment'],
-  ] as const) {
-    await write(server.deps.db, (db) => moveBalance(db, { ...paid, from, to, amountMicros, reference }));
-  }
 }
 
 /** Everything that a running server does in its time. */

@@ -95,6 +95,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'A count of calls.',
   },
   {
+    table: 'grades',
+    columns: ['hidden_at', 'key_id', 'project_id'],
+    reason: 'The record of a grade says whose key set signed it, not who sent it, nor whether lists show it.',
+  },
+  {
     table: 'health_attestations',
     columns: ['actor'],
     reason: 'What is anchored names the reviewer and the session, not the key that asked.',

@@ -27,6 +27,7 @@ export const zkp = group({
     summary: 'Verify a STARK proof.',
     description:
       'Every public input is bound by the proof. Bytes that are no proof of this kind are INVALID_PROOF; a proof that does not hold is 200 with `valid` false; an unknown statement is refused. A valid proof says that somebody knew a fitting witness. It does not say who, whether the value is true in the world, or that a privacy proof is anchored and unexpired: ask `/api/v1/privacy/verify` for that. The proof system has 106 proven bits of security and has not been audited.',
+    refused: { body: { proof: 'AAAA', statement: 'unknown/v1', public_inputs: {} } },
     example: {
       body: {
         proof: 'c3ZjLXN0YXJrL3YxAHByb29m',

@@ -64,6 +64,7 @@ export const privacy = group({
     }),
     summary: 'Prove that an age reaches a minimum without the date of birth.',
     description: `The claim holds if the age in whole years, when the proof is issued, is at least \`minimum_age\`. ${SELF_ASSERTED}`,
+    refused: { body: { date_of_birth: '1990-02-30', minimum_age: 18, chain: 'solana' } },
     example: { body: { date_of_birth: '1990-05-17', minimum_age: 18, ...binding } },
   }),
   identity: endpoint({
@@ -104,6 +105,7 @@ export const privacy = group({
     }),
     summary: 'Prove that a jurisdiction is one of a set.',
     description: `The claim holds if \`jurisdiction\` equals a member of \`allowed_set\`, letter for letter. A set of one member reveals the value. ${SELF_ASSERTED}`,
+    refused: { body: { jurisdiction: 'DE', allowed_set: ['DE', 'DE'], chain: 'solana' } },
     example: { body: { jurisdiction: 'DE', allowed_set: ['DE', 'FR', 'NL'], ...binding } },
   }),
   accredited: endpoint({
@@ -146,6 +148,9 @@ export const privacy = group({
     }),
     summary: 'Prove that a balance lies in a range without the balance.',
     description: `The claim holds if the balance is at least \`min_balance\` and at most \`max_balance\`; a maximum below the minimum is 400. A narrow range reveals the balance. ${LEDGER}`,
+    refused: {
+      body: { wallet_address: EXAMPLE_WALLET, token_mint: 'USDC', min_balance: 2, max_balance: 1, chain: 'solana' },
+    },
     example: {
       body: { wallet_address: EXAMPLE_WALLET, token_mint: 'USDC', min_balance: 1, max_balance: 10_000, ...binding },
     },
@@ -161,6 +166,9 @@ export const privacy = group({
     }),
     summary: 'Prove that a collateral ratio reaches a minimum.',
     description: `The claim holds if the ratio is at least \`min_ratio\`. ${LEDGER}`,
+    refused: {
+      body: { wallet_address: EXAMPLE_WALLET, protocol: 'lending', min_ratio: 0.0000001, chain: 'solana' },
+    },
     example: { body: { wallet_address: EXAMPLE_WALLET, protocol: 'lending', min_ratio: 1, ...binding } },
   }),
   defiPortfolioThreshold: endpoint({
@@ -170,6 +178,7 @@ export const privacy = group({
     body: claimOf({ wallet_address: Wallet, min_value_usd: Type.Number({ minimum: 0, description: 'US dollars.' }) }),
     summary: 'Prove that a portfolio is worth a minimum.',
     description: `The claim holds if all positions of the wallet together are worth at least \`min_value_usd\`. ${LEDGER}`,
+    refused: { body: { wallet_address: EXAMPLE_WALLET, min_value_usd: 10_000_000_000, chain: 'solana' } },
     example: { body: { wallet_address: EXAMPLE_WALLET, min_value_usd: 100, ...binding } },
   }),
   proof: endpoint({

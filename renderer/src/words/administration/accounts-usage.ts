@@ -52,6 +52,7 @@ export const words = {
       'signing.svc-key': '3-key signing',
       'receipts.receipts': 'receipts',
       'receipts.log': 'receipt log',
+      'receipts.grades': 'code grades',
       'privacy.privacy': 'proofs',
       'privacy.commerce': 'payments',
       'privacy.chain': 'chain status',

@@ -7,8 +7,9 @@ import { boundsOf, defineStatement } from '../statement.ts';
 
 export const TAG = 1;
 const ID = 'age_threshold/v1';
-/** Ages are 0 to 16,383: every date that a time of this project can name has one. */
-export const AGE_BITS = 14;
+const AGE_BITS = 14;
+/** Every date that a time of this project can name has an age that fits. */
+export const HIGHEST_AGE = 2 ** AGE_BITS - 1;
 const HIGHEST_MINIMUM = 150;
 export const COLUMNS = { age: 32, above: 33 };
 

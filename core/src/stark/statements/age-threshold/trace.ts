@@ -1,7 +1,7 @@
 import { RATE } from '../../commitment.ts';
 import { fillRange } from '../../range/trace.ts';
 import { defineProver } from '../prover.ts';
-import { AGE_BITS, ageThreshold, COLUMNS, TAG } from './air.ts';
+import { ageThreshold, COLUMNS, HIGHEST_AGE, TAG } from './air.ts';
 
 export interface AgeWitness {
   /** In whole years, 0 to 16,383. */
@@ -11,7 +11,9 @@ export interface AgeWitness {
 export const ageThresholdProver = defineProver<AgeWitness>({
   statement: ageThreshold,
   encode({ age }) {
-    if (!Number.isInteger(age) || age < 0 || age >= 2 ** AGE_BITS) throw new RangeError('an age is 0 to 16383');
+    if (!Number.isInteger(age) || age < 0 || age > HIGHEST_AGE) {
+      throw new RangeError(`an age is 0 to ${HIGHEST_AGE}`);
+    }
     return { tag: TAG, limbs: [age, 0], lanes: null };
   },
   fill(trace, { age }, { publicValues }) {
