@@ -237,7 +237,8 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     }
     await visit.page.getByRole('button', { name: 'Open the navigation' }).click();
     await visit.page.getByRole('dialog', { name: 'Navigation' }).waitFor();
-    expect(await findings(visit.page), 'navigation').toEqual([]);
+    // Addresses of pages begin with #: axe takes those that lie below what the dialog shows for links that skip to a place here.
+    expect(await findings(visit.page, ['skip-link']), 'navigation').toEqual([]);
     await visit.leave();
   });
 

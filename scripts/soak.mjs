@@ -6,9 +6,16 @@ ensureInstalled();
 buildStale();
 /**
  * Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families, changes of every
- * byte of a proof.
+ * byte of a proof, proofs that two verifiers judge.
  */
-const SOAKED = ['properties', 'server/test/crash', 'core/test/sign', 'core/test/stark/mutation', 'server/test/fhe'];
+const SOAKED = [
+  'properties',
+  'server/test/crash',
+  'core/test/sign',
+  'core/test/stark/mutation',
+  'core/test/stark/independent',
+  'server/test/fhe',
+];
 const filters = process.argv.slice(2);
 process.exit(
   runNode([binOf('vitest'), 'run', '--testTimeout=7200000', ...(filters.length === 0 ? SOAKED : filters)], {

@@ -9,16 +9,17 @@ import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'proofs');
 
-function run(...args: string[]) {
+function run(args: readonly string[], input = '') {
   const { status, stdout } = spawnSync(programs().node, [programs().pqVerify, ...args], {
     cwd: FOLDER,
+    input,
     encoding: 'utf8',
   });
   return { status, stdout };
 }
 
 function verify(name: string, ...options: string[]) {
-  const { status, stdout } = run('proof', '--file', `${name}.pqp.json`, '--json', '--data-dir', '.', ...options);
+  const { status, stdout } = run(['proof', '--file', `${name}.pqp.json`, '--json', '--data-dir', '.', ...options]);
   return { status, report: JSON.parse(stdout) as AgentReport };
 }
 
@@ -48,16 +49,29 @@ describe('privacy proofs among the examples', () => {
   });
 
   it('are recognised without their name, and say how strong they are and what was not checked', () => {
-    const { status, stdout } = run('--keys', PROOF_KEY_SET, '--data-dir', '.', 'age.pqp.json');
+    const { status, stdout } = run(['--keys', PROOF_KEY_SET, '--data-dir', '.', 'age.pqp.json']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Verified {2}age\.pqp\.json\n/);
     expect(stdout).toContain('106 proven bits (profile STANDARD: 48 queries');
-    expect(stdout).toMatch(/Not checked: .*anchor.*independent time/);
+    expect(stdout).toMatch(
+      /Not checked: .*that the value is true, that the holder is the person meant, anchor, independent time, outside audit$/m,
+    );
     expect(stdout).toContain('minimum_age 18');
   });
 
+  it('of a saved answer, what stands beside the record is named without a doubt about the signed expiry', () => {
+    const file = JSON.parse(readFileSync(path.join(FOLDER, 'age.pqp.json'), 'utf8'));
+    const answer = JSON.stringify({ ...file, expires_at: file.record.expires_at, cache_key: '00000000' });
+    const { status, stdout } = run(['--keys', PROOF_KEY_SET, '--data-dir', '.', '-'], answer);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^Not covered: +expires_at, cache_key \(beside the signed record; they count for nothing\)$/m,
+    );
+    expect(stdout).not.toContain('Not signed');
+  });
+
   it('are named by the command of another kind', () => {
-    const { status, stdout } = run('receipt', '--data-dir', '.', 'age.pqp.json');
+    const { status, stdout } = run(['receipt', '--data-dir', '.', 'age.pqp.json']);
     expect(status).toBe(2);
     expect(stdout).toContain('This is a privacy proof: use pq-verify proof.');
   });

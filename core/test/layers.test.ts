@@ -128,8 +128,8 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
-    others: either(NODE, declared('e2e'), /^(vitest|fast-check)$/),
+    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/test\/stark\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
+    others: either(NODE, declared('e2e'), /^(vitest|fast-check|rolldown)$/),
   },
 ];
 

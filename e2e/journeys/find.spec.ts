@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === null)('finding', () => {
     const { page } = visit;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await find(page, 'invoice');
+    await find(page, 'warehouse');
     await palette(page).getByText('Nothing found').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('receipts');

@@ -37,7 +37,7 @@ const BELOW: Readonly<Record<string, RegExp>> = {
   app: /^(pages|parts|ui|words|lib)\//,
   pages: /^(parts|ui|words|lib)\//,
   // A page of its own, without the console.
-  pay: /^(words\/pay\.ts$|lib\/format\.ts$)/,
+  pay: /^(words\/pay\.ts$|lib\/(amount|format)\.ts$)/,
   parts: /^(parts|ui|words|lib)\//,
   // How a text or a number is written is no knowledge of the domain.
   ui: /^(words\/(ui\/|rich\.ts$)|lib\/(text\/|format\.ts$))/,

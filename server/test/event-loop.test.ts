@@ -11,6 +11,7 @@ import { serviceKeys } from '../src/key-sets/held-verifier.ts';
 import { createProvenance } from '../src/provenance/provenance.ts';
 import { write } from '../src/store/engine.ts';
 import { openTestServer, type TestServer } from './harness.ts';
+import { TEST_CLAIMS } from './privacy/claims.ts';
 
 let server: TestServer;
 let token: string;
@@ -158,4 +159,17 @@ test('a credential id of megabytes is refused where it is read', async () => {
     true,
   ]);
   expect(jobs).toEqual(['choose operation', 'read body']);
+});
+
+test.each(TEST_CLAIMS)('12.33: a claim of $type is proven by a job', async ({ path, holds }) => {
+  const made = await server.call('POST', `/api/v1/privacy/${path}`, { json: { ...holds, chain: 'solana' } });
+  expect(made.at('claim_satisfied')).toBe(true);
+  expect(jobs).toEqual([expect.stringMatching(/^privacy\.privacy\.[a-z-]+ run$/)]);
+});
+
+test('a STARK is made and verified by jobs', async () => {
+  const proven = { statement: 'identity', attribute: 'nationality', witness: { value: 'CH' } };
+  const { proof, public_inputs } = (await post('/v1/zkp/stark/prove', proven)).body as Record<string, unknown>;
+  expect((await post('/v1/zkp/stark/verify', { proof, statement: 'identity', public_inputs })).at('valid')).toBe(true);
+  expect(jobs.filter((name) => name.startsWith('crypto.zkp') && name.endsWith(' run'))).toHaveLength(2);
 });

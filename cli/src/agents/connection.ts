@@ -65,15 +65,30 @@ export function clientOf(connection: Connection): AgentsClient {
   return clientFor(API, connection).agents;
 }
 
-/** A client of another part of the API on the same connection. */
-export function clientFor<A extends Api>(part: A, { url, apiKey }: Connection): Client<A> {
+/** A client of another part of the API on the same connection. An answer that is longer than stated breaks off. */
+export function clientFor<A extends Api>(part: A, { url, apiKey }: Connection, mostBytes?: number): Client<A> {
   return createClient(part, {
     baseUrl: url,
     token: apiKey,
     timeoutMs: TIMEOUT_MS,
     // A redirect could carry the key to another server.
-    fetch: (address, init) => fetch(address, { ...init, redirect: 'error' }),
+    fetch: async (address, init) => {
+      const answer = await fetch(address, { ...init, redirect: 'error' });
+      return mostBytes === undefined ? answer : bounded(answer, mostBytes);
+    },
   });
+}
+
+function bounded(answer: Response, mostBytes: number): Response {
+  let read = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      read += piece.length;
+      if (read > mostBytes) controller.error(new TypeError('the answer is too long'));
+      else controller.enqueue(piece);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(counted) ?? null, answer);
 }
 
 /** What the service's refusal or absence means to the person at the keyboard; other errors stay as they are. */

@@ -1,4 +1,5 @@
 /** `touchstone demo`: a data folder with something to look at. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
@@ -12,10 +13,17 @@ import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
 import { APPROVERS, fillDemo } from '../demo/fill.ts';
 import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
+import { PROOFS_CONCLUSION, showProofs } from '../demo/proofs.ts';
+import { verifyOffline, writeSample } from '../demo/proofs-offline.ts';
 import { demoTraces } from '../demo/trace.ts';
 import { importTraces } from '../otel/import.ts';
 import { Refusal } from '../terminal/refusal.ts';
+import { grade } from './grade.ts';
 import { serve } from './serve.ts';
+
+/** The folder in the data folder for what a relying party would be sent. */
+const PROOF_FILES = 'demo-proofs';
+const GRADE_FILE = 'sample.pqgrade.json';
 
 const HELP = `touchstone demo creates a data folder with example data.
 
@@ -23,6 +31,10 @@ Usage:
   touchstone demo agents [--data-dir DIR] [--port N] [--fill-only] [--replace]
       agents and attested sessions: tool calls, refusals, an exposure, a failure, approvals, memory checkpoints, delegation two
       levels deep, an open session, an imported session, and a session with a deliberately broken chain. Then the console opens.
+  touchstone demo proofs [--data-dir DIR] [--port N] [--fill-only] [--replace]
+      privacy proofs of four claims and a claim that does not hold, looked up and verified; an invoice, paid once; a small
+      folder of code, graded. What a relying party would be sent stands in DIR/${PROOF_FILES}, and is verified there with no
+      service running. Says what was shown and what was not. Then the console opens.
 
   --data-dir DIR  a new or empty folder (default: the default data folder's name with -demo)
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
@@ -34,6 +46,12 @@ Only folders created by this command are ever replaced. Nothing in a demonstrati
 Exit codes: 0 done, 1 refused by the service, 2 wrong command line or not a demonstration folder, 4 the data folder cannot be
 used, 5 the port is taken.
 `;
+
+/** What each fills a folder with; it prints what it made. */
+const DEMONSTRATIONS: Readonly<Record<string, (dataDir: string, context: Context) => Promise<void>>> = {
+  agents: makeAgents,
+  proofs: makeProofs,
+};
 
 export async function demo(args: readonly string[], context: Context): Promise<number> {
   // What to demonstrate is a word, and the options stand after it.
@@ -48,13 +66,16 @@ export async function demo(args: readonly string[], context: Context): Promise<n
     say(HELP.trimEnd());
     return what === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
   }
-  if (what !== 'agents' || more.length > 0) throw new Refusal('The only demonstration is: touchstone demo agents.');
+  const make = Object.hasOwn(DEMONSTRATIONS, what) ? DEMONSTRATIONS[what] : undefined;
+  if (make === undefined || more.length > 0) {
+    throw new Refusal('The demonstrations are: touchstone demo agents, touchstone demo proofs.');
+  }
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
   const dataDir = path.resolve(options.value('--data-dir') ?? `${defaultFolder('--data-dir')}-demo`);
   clearDemoFolder(dataDir, options.has('--replace'));
   note(`Creating a demonstration in ${dataDir}. Generating keys takes a few seconds.`);
   try {
-    for (const line of await makeDemo(dataDir, context)) say(line);
+    await make(dataDir, context);
   } catch (error) {
     if (!(error instanceof ServeError)) throw refusalOf(error, { url: dataDir });
     note(`touchstone: ${error.message}`);
@@ -67,19 +88,55 @@ export async function demo(args: readonly string[], context: Context): Promise<n
   return serve(['--data-dir', dataDir, '--port', String(port), '--open'], context);
 }
 
-/** Fills a new folder and answers what it holds, a line for each thing. */
-async function makeDemo(dataDir: string, { now }: Context): Promise<readonly string[]> {
+/** Runs a service over a new folder while `fill` asks it. */
+async function inNewFolder<T>(
+  dataDir: string,
+  { now }: Context,
+  fill: (server: RunningServer) => Promise<T>,
+): Promise<T> {
   const server = await startServer({ port: 0, dataDir, consoleDir: null, print: () => undefined });
-  let filled: Awaited<ReturnType<typeof fillWith>>;
   try {
     markDemoFolder(dataDir, now());
-    filled = await fillWith(server, now());
+    return await fill(server);
   } finally {
     await server.close();
   }
+}
+
+async function makeProofs(dataDir: string, context: Context): Promise<void> {
+  const folder = path.join(dataDir, PROOF_FILES);
+  const { lines, files } = await inNewFolder(dataDir, context, async (server) => {
+    const url = server.url ?? '';
+    const connection = { baseUrl: url, token: server.adminToken, fetch, timeoutMs: DEMO_TIMEOUT_MS };
+    const { admin } = createClient({ admin: { keys } }, connection);
+    const body = { project_id: LOCAL.projectId, scopes: ['commerce' as const], label: 'demonstration: proofs' };
+    const { api_key, key_id } = await admin.keys.create({ body });
+    const shown = await showProofs(url, api_key);
+    // Nobody knows this key any more.
+    await admin.keys.revoke({ params: { key_id }, query: {} });
+    return shown;
+  });
+  for (const line of lines) say(line);
+  mkdirSync(folder, { mode: 0o700 });
+  for (const [name, text] of files) writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  say('');
+  const graded = await grade(
+    ['--data-dir', dataDir, '--out', path.join(folder, GRADE_FILE), writeSample(folder)],
+    context,
+  );
+  if (graded !== 0) throw new Error('the demonstration did not see the sample graded');
+  const names = [...files.keys()].filter((name) => name.endsWith('.pqp.json'));
+  say(`\nVerified with no service running, in ${folder}:`);
+  for (const line of await verifyOffline(folder, [...names, GRADE_FILE], context.now())) say(line);
+  say(`The same by hand: npx pq-verify --keys ${path.join(folder, 'service.pqkeys.json')} ${folder}`);
+  for (const line of PROOFS_CONCLUSION) say(line);
+}
+
+async function makeAgents(dataDir: string, context: Context): Promise<void> {
+  const filled = await inNewFolder(dataDir, context, (server) => fillWith(server, context.now()));
   const { nodeId, summary } = filled.toBreak;
   rewriteSummary(dataDir, nodeId, summary);
-  return filled.lines;
+  for (const line of filled.lines) say(line);
 }
 
 async function fillWith(server: RunningServer, now: number) {

@@ -1,14 +1,13 @@
 /** `touchstone grade`: grades the source code of a folder on this machine, and signs what it found. The code goes nowhere. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { grades } from '@touchstone/core/api/receipts/grades.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeyBytes } from '@touchstone/core/composite/three-key.ts';
-import { GRADE_EXTENSION, type GradeFile, isProjectName, publicGrade } from '@touchstone/core/grade/record.ts';
+import { GRADE_EXTENSION, type GradeFile, isProjectName } from '@touchstone/core/grade/record.ts';
 import { signGrade } from '@touchstone/core/grade/sign-grade.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { withFolderSecrets } from '@touchstone/server/data-folder/own-secrets.ts';
-import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
+import { CONNECTION_OPTIONS, connectionHelp, connectionOf } from '../agents/connection.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';
 import { passphraseKdf } from '../command-line/passphrase.ts';
@@ -16,6 +15,7 @@ import { nameFault } from '../files/names.ts';
 import { refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { gradeTree, type TreeGrade } from '../grade/grade-tree.ts';
 import { printGrade } from '../grade/print-grade.ts';
+import { submitGrade } from '../grade/submit.ts';
 import { signatures } from '../keys/signing.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { painter, shown, wantsColour } from '../terminal/terminal.ts';
@@ -81,14 +81,8 @@ export async function grade(args: readonly string[], { now }: Context): Promise<
     say(`Proven, and signed by the 3-key set of ${shown(dataFolderOf(options))}. The scores are self-reported.`);
   if (out !== undefined) tell(`Wrote ${shown(out)}`);
   if (connection !== null) {
-    try {
-      const { grade_id: id } = await clientFor({ receipts: { grades } }, connection).receipts.grades.create({
-        body: publicGrade(file),
-      });
-      tell(`Submitted as ${shown(id)}: GET ${connection.url}/v1/grades/${shown(id)}`);
-    } catch (error) {
-      throw refusalOf(error, connection);
-    }
+    const id = await submitGrade(file, connection);
+    tell(`Submitted as ${shown(id)}: GET ${connection.url}/v1/grades/${shown(id)}`);
   }
   return 0;
 }

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../terminal/refusal.ts';
 import { languageOf } from './languages.ts';
 import type { LockFile, Manifest } from './lock-files/locked-package.ts';
-import { isLockFile, isManifest, MOST_LOCK_BYTES, readLockFile, readManifest } from './lock-files/read.ts';
+import { isLockFile, isManifest, readLockFile, readManifest } from './lock-files/read.ts';
 import { architecture } from './rules/architecture.ts';
 import { codeQuality } from './rules/code-quality.ts';
 import { compliance, README } from './rules/compliance.ts';
@@ -19,9 +19,9 @@ import { maintenanceRisk } from './rules/maintenance-risk.ts';
 import { performance } from './rules/performance.ts';
 import type { Judges } from './rules/rule.ts';
 import { securityPosture } from './rules/security-posture.ts';
-import { isTestPath, MOST_SOURCE_BYTES, readText, type SourceFacts } from './source-file.ts';
+import { isTestPath, readText, type SourceFacts } from './source-file.ts';
 import { type Found, listTree, readEntry } from './tree.ts';
-import type { NamedText, TreeFacts } from './tree-facts.ts';
+import type { NamedText, TreeFacts, Unanalysed } from './tree-facts.ts';
 
 /** Every rule has its judge: the compiler asks for the one that is missing. */
 const JUDGES: Judges<RuleId> = {
@@ -32,6 +32,9 @@ const JUDGES: Judges<RuleId> = {
   ...compliance,
   ...maintenanceRisk,
 };
+
+/** Larger files are only hashed. */
+const MOST_READ_BYTES = 32 * 1024 * 1024;
 
 export interface TreeGrade {
   readonly score: number;
@@ -45,6 +48,8 @@ export interface TreeGrade {
   readonly languages: readonly { readonly name: string; readonly files: number; readonly lines: number }[];
   /** Sockets, pipes and devices, which are no part of the tree. */
   readonly special: readonly string[];
+  /** Source files that were hashed, and not analysed. */
+  readonly unanalysed: readonly Unanalysed[];
 }
 
 export interface Progress {
@@ -74,44 +79,53 @@ export function gradeTree(root: string, onProgress: (progress: Progress) => void
     files: tree.entries.length,
     languages: languagesOf(tree.sources),
     special,
+    unanalysed: tree.unanalysed,
   };
 }
 
 function factsOf(root: string, found: readonly Found[], onProgress: (progress: Progress) => void): TreeFacts {
   const entries: TreeEntry[] = [];
   const sources: SourceFacts[] = [];
-  const hugeSources: string[] = [];
+  const unanalysed: Unanalysed[] = [];
   const secrets: TreeFacts['secrets'][number][] = [];
   const manifests: Manifest[] = [];
   const lockFiles: LockFile[] = [];
+  const unreadable: string[] = [];
   const readmes: NamedText[] = [];
   for (const [done, one] of found.entries()) {
     const { path } = one;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const { entry, bytes } = readEntry(root, one, isLockFile(name) ? MOST_LOCK_BYTES : MOST_SOURCE_BYTES);
+    const { entry, bytes } = readEntry(root, one, MOST_READ_BYTES);
     entries.push(entry);
     if (bytes === null) {
-      if (entry.kind === 'file' && languageOf(name) !== null) hugeSources.push(path);
+      if (entry.kind === 'file' && languageOf(name) !== null) {
+        unanalysed.push({ path, isTest: isTestPath(path), reason: 'over 1 MiB' });
+      }
       continue;
     }
     const read = readText(path, name, bytes);
-    if (read.kind === 'text') {
-      if (read.source !== null) sources.push(read.source);
-      const isTest = isTestPath(path);
-      for (const secret of read.secrets) secrets.push({ path, isTest, found: secret });
-      // Those of tests are examples.
-      if (!isTest && isManifest(name)) manifests.push(...listed(readManifest(path, name, read.text)));
-      if (!isTest && isLockFile(name)) lockFiles.push(...listed(readLockFile(path, name, read.text)));
+    const isTest = isTestPath(path);
+    if (read.source !== null) sources.push(read.source);
+    if (read.unanalysed !== null) unanalysed.push({ path, isTest, reason: read.unanalysed });
+    for (const secret of read.secrets) secrets.push({ path, isTest, found: secret });
+    // Those of tests are examples.
+    if (!isTest && isManifest(name)) {
+      const manifest = read.text === null ? null : readManifest(path, name, read.text);
+      if (manifest === null) unreadable.push(path);
+      else manifests.push(manifest);
+    }
+    if (!isTest && isLockFile(name)) {
+      const lockFile = read.text === null ? null : readLockFile(path, name, read.text);
+      if (lockFile === null) unreadable.push(path);
+      else lockFiles.push(lockFile);
+    }
+    if (read.text !== null) {
       if (README.test(path)) readmes.push({ path, lines: read.text.split('\n').length });
     }
     onProgress({ done: done + 1, total: found.length });
   }
   const paths = new Set(entries.map(({ path }) => path));
-  return { entries, paths, sources, hugeSources, secrets, manifests, lockFiles, readmes };
-}
-
-function listed<T>(value: T | null): readonly T[] {
-  return value === null ? [] : [value];
+  return { entries, paths, sources, unanalysed, secrets, manifests, lockFiles, unreadable, readmes };
 }
 
 function languagesOf(sources: readonly SourceFacts[]): TreeGrade['languages'] {

@@ -26,7 +26,8 @@ export function importsOf(tokens: readonly Token[], language: Language): Imports
   for (let at = 0; at < tokens.length; at++) {
     const found = read(tokens, at);
     if (found === null) continue;
-    imports.push(...found.imports);
+    // One by one: a statement may have more names than a call has arguments.
+    for (const one of found.imports) imports.push(one);
     isImport.fill(1, at, found.end);
     at = Math.max(at, found.end - 1);
   }

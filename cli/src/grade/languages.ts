@@ -192,8 +192,8 @@ const BY_ENDING: ReadonlyMap<string, Language> = new Map(
   LANGUAGES.flatMap((language) => language.endings.map((ending) => [ending, language] as const)),
 );
 
-/** The language of a file by the last ending of its name; null for every other file. */
+/** The language of a file by the last ending of its name, in whatever case; null for every other file. */
 export function languageOf(name: string): Language | null {
   const dot = name.lastIndexOf('.');
-  return dot <= 0 ? null : (BY_ENDING.get(name.slice(dot)) ?? null);
+  return dot <= 0 ? null : (BY_ENDING.get(name.slice(dot).toLowerCase()) ?? null);
 }

@@ -45,6 +45,7 @@ export function printGrade(grade: TreeGrade, { folder, project, isVerbose, paint
     fact('File root', grade.fileRoot),
     fact('Rules', RULES_VERSION),
     ...(grade.special.length > 0 ? [fact('Left out', specialIn(grade.special))] : []),
+    ...(grade.unanalysed.length > 0 ? [fact('Unanalysed', unanalysedIn(grade.unanalysed, isVerbose))] : []),
     '',
     ...DIMENSIONS.map((dimension) => {
       const points = grade.dimensions[dimension];
@@ -88,6 +89,13 @@ function specialIn(special: readonly string[]): string {
   const named = special.slice(0, FEW_PLACES).map(shown).join(', ');
   const more = special.length - FEW_PLACES;
   return `${named}${more > 0 ? ` and ${more} more` : ''} (no regular files)`;
+}
+
+function unanalysedIn(unanalysed: TreeGrade['unanalysed'], isVerbose: boolean): string {
+  const listed = isVerbose ? unanalysed : unanalysed.slice(0, FEW_PLACES);
+  const named = listed.map(({ path, reason }) => `${shown(path)} (${reason})`).join(', ');
+  const more = unanalysed.length - listed.length;
+  return `${counted(unanalysed.length, 'source file')}: ${named}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
 }
 
 function lossLines({ rule, points, found, places }: Loss, isVerbose: boolean): readonly string[] {

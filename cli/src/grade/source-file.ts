@@ -9,8 +9,10 @@ import { type Language, languageOf } from './languages.ts';
 import { type SecretFound, secretsIn } from './secrets.ts';
 import { type Comment, tokenise } from './tokens.ts';
 
-/** Larger files are hashed, and not analysed. */
+/** Larger source files are searched for secrets, and not analysed. */
 export const MOST_SOURCE_BYTES = 1024 * 1024;
+/** Bytes of a text for each zero byte in it. */
+const LEAST_TEXT_FOR_ZERO = 100;
 /** Text whose lines are longer on average was made by a program. */
 const GENERATED_LINE = 300;
 const GENERATED_MARK = /@generated\b|\bDO NOT EDIT\b|\bAutomatically generated\b/i;
@@ -33,22 +35,44 @@ export interface SourceFacts {
   readonly tokens: HashedTokens;
 }
 
-export type FileText =
-  | { readonly kind: 'binary' }
-  | {
-      readonly kind: 'text';
-      readonly text: string;
-      readonly secrets: readonly SecretFound[];
-      readonly source: SourceFacts | null;
-    };
+/** Why no rule about code sees a source file. */
+export type UnanalysedReason = 'over 1 MiB' | 'holds a zero byte' | 'is not valid UTF-8' | 'made by a program';
 
-/** Reads a file of at most `MOST_SOURCE_BYTES`. Binary is what is not UTF-8, or holds a zero byte. */
+export interface FileText {
+  /** Null where it is not UTF-8, or holds a zero byte. */
+  readonly text: string | null;
+  readonly secrets: readonly SecretFound[];
+  /** Null for all that is no source code, or is not analysed. */
+  readonly source: SourceFacts | null;
+  /** Null for all that is no source code, or is analysed. */
+  readonly unanalysed: UnanalysedReason | null;
+}
+
+/** Reads a file. Secrets are searched for in source code and text whatever else is wrong with it. */
 export function readText(path: string, name: string, bytes: Uint8Array): FileText {
-  const text = bytes.includes(0) ? null : fromUtf8(bytes);
-  if (text === null) return { kind: 'binary' };
+  const zeros = bytes.includes(0);
+  const text = zeros ? null : fromUtf8(bytes);
   const language = languageOf(name);
-  const source = language === null || isGenerated(text) ? null : readSource(path, text, language);
-  return { kind: 'text', text, secrets: secretsIn(text), source };
+  const searched = text ?? (language !== null || isTextLike(bytes) ? latin1(bytes) : '');
+  const secrets = secretsIn(searched);
+  if (language === null) return { text, secrets, source: null, unanalysed: null };
+  if (text === null) {
+    return { text, secrets, source: null, unanalysed: zeros ? 'holds a zero byte' : 'is not valid UTF-8' };
+  }
+  if (bytes.length > MOST_SOURCE_BYTES) return { text, secrets, source: null, unanalysed: 'over 1 MiB' };
+  if (isGenerated(text)) return { text, secrets, source: null, unanalysed: 'made by a program' };
+  return { text, secrets, source: readSource(path, text, language), unanalysed: null };
+}
+
+/** Hardly any zero byte: a text that somebody broke, or one in another encoding. */
+function isTextLike(bytes: Uint8Array): boolean {
+  const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+  return zeros * LEAST_TEXT_FOR_ZERO <= bytes.length;
+}
+
+/** Each byte as a character; every form of a secret is ASCII. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function isGenerated(text: string): boolean {

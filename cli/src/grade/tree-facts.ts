@@ -2,12 +2,19 @@
 import type { TreeEntry } from '@touchstone/core/grade/file-root.ts';
 import type { LockFile, Manifest } from './lock-files/locked-package.ts';
 import type { SecretFound } from './secrets.ts';
-import type { SourceFacts } from './source-file.ts';
+import type { SourceFacts, UnanalysedReason } from './source-file.ts';
 
 /** A text that a rule reads itself: READMEs, and files that configure tools. */
 export interface NamedText {
   readonly path: string;
   readonly lines: number;
+}
+
+/** A source file that no rule about code has seen. */
+export interface Unanalysed {
+  readonly path: string;
+  readonly isTest: boolean;
+  readonly reason: UnanalysedReason;
 }
 
 export interface TreeFacts {
@@ -16,11 +23,12 @@ export interface TreeFacts {
   /** Names of files and folders that stand in the root, and paths of all others. */
   readonly paths: ReadonlySet<string>;
   readonly sources: readonly SourceFacts[];
-  /** Source files that are too large to be analysed. */
-  readonly hugeSources: readonly string[];
+  readonly unanalysed: readonly Unanalysed[];
   readonly secrets: readonly { readonly path: string; readonly isTest: boolean; readonly found: SecretFound }[];
   readonly manifests: readonly Manifest[];
   readonly lockFiles: readonly LockFile[];
+  /** Manifests and lock files that cannot be read as such. */
+  readonly unreadable: readonly string[];
   readonly readmes: readonly NamedText[];
 }
 

@@ -141,7 +141,7 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
 }
 
 /** What was judged of an agent's session, node or log, and the place where it is broken. */
-function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): readonly Fact[] {
+function agentFacts({ kind, subject, broken, not_covered: notCovered }: AgentReport): readonly Fact[] {
   const facts = Object.entries(subject).map(([name, value]): Fact => {
     const label = name.replaceAll('_', ' ');
     return [label.charAt(0).toUpperCase() + label.slice(1), shown(String(value))];
@@ -149,7 +149,10 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
   if (broken !== null) {
     facts.push([printed.brokenAt, printed.broken(broken.index + 1, shown(broken.id), broken.what)]);
   }
-  if (notCovered.length > 0) facts.push([printed.notSigned, notCovered.map(shown).join(', ')]);
+  const members = notCovered.map(shown).join(', ');
+  // A saved answer repeats what its signed record says: that the copies count for nothing must not read as if its expiry were not signed.
+  if (members !== '' && kind === 'proof') facts.push([printed.notCovered, printed.besideRecord(members)]);
+  else if (members !== '') facts.push([printed.notSigned, members]);
   return facts;
 }
 

@@ -1,4 +1,4 @@
-/** `touchstone demo agents`: what it makes, and what it leaves alone. */
+/** `touchstone demo`: what it makes, and what it leaves alone. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +6,11 @@ import { agents } from '@touchstone/core/api/agents/agents.ts';
 import { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
+import { commerce } from '@touchstone/core/api/privacy/commerce.ts';
+import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { serve } from '@touchstone/server/main.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runCommand, TOUCHSTONE } from '../agents-service.ts';
+import { PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
 
 // A test runs several processes, one after the other: a busy machine takes its time for each.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -109,6 +111,64 @@ describe('the demonstration', () => {
     expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).toBe(before);
     expect(await demo('agents', '--data-dir', folder, '--fill-only', '--replace')).toMatchObject({ status: 0 });
     expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).not.toBe(before);
+  });
+});
+
+describe('the demonstration of proofs', () => {
+  let proofs: string;
+  let shown: Awaited<ReturnType<typeof demo>>;
+  const fileOf = (name: string) => path.join(proofs, 'demo-proofs', name);
+  const verified = (...args: readonly string[]) => runCommand(PQ_VERIFY, args, { ...env, TOUCHSTONE_DATA_DIR: root });
+
+  beforeAll(async () => {
+    proofs = path.join(root, 'proofs');
+    shown = await demo('proofs', '--data-dir', proofs, '--fill-only');
+  });
+
+  test('says what was shown, what is false, and what was not shown', () => {
+    expect(shown).toMatchObject({ status: 0 });
+    expect(shown.stdout.match(/^Proven {7}/gm)).toHaveLength(4);
+    expect(shown.stdout.match(/^Not proven {3}/gm)).toHaveLength(1);
+    expect(shown.stdout.match(/^Verified {5}/gm)).toHaveLength(6);
+    expect(shown.stdout).toMatch(/^Failed {7}age-changed\.pqp\.json/m);
+    expect(shown.stdout).toContain('The second payment was refused.');
+    expect(shown.stdout).toMatch(/\nGrade [A-F][+-]? /);
+    expect(shown.stdout).toContain('Not shown: that the values are true.');
+  });
+
+  test('leaves files that pq-verify judges the same, and that name no hidden value', async () => {
+    const keysFile = fileOf('service.pqkeys.json');
+    for (const name of ['age', 'jurisdiction', 'balance', 'portfolio'].map((claim) => `${claim}.pqp.json`)) {
+      expect(await verified('proof', '--keys', keysFile, fileOf(name))).toMatchObject({ status: 0 });
+      expect(readFileSync(fileOf(name), 'utf8')).not.toMatch(/1990-05-17|demo:trader|demo:treasury/);
+      expect(await verified('proof', fileOf(name))).toMatchObject({ status: 3 });
+    }
+    expect(await verified('proof', '--keys', keysFile, fileOf('age-changed.pqp.json'))).toMatchObject({ status: 1 });
+    expect(await verified('grade', '--keys', keysFile, fileOf('sample.pqgrade.json'))).toMatchObject({ status: 0 });
+    expect(await verified('invoice', fileOf('invoice.txt'))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('USD 49.99'),
+    });
+  });
+
+  test('leaves proofs and the paid invoice for the console', async () => {
+    const server = await serve({
+      port: 0,
+      dataDir: proofs,
+      signals: false,
+      logLevel: 'silent',
+      print: () => undefined,
+    });
+    try {
+      const api = { privacy: { privacy, commerce } };
+      const connection = { baseUrl: server.url ?? '', token: server.adminToken, fetch, timeoutMs: 120_000 };
+      const client = createClient(api, connection);
+      expect((await client.privacy.privacy.list({ query: {} })).items).toHaveLength(5);
+      const { items } = await client.privacy.commerce.list({ query: {} });
+      expect(items.map(({ status, amount_cents }) => [status, amount_cents])).toEqual([['settled', 4_999]]);
+    } finally {
+      await server.close();
+    }
   });
 });
 

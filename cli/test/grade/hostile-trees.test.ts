@@ -13,8 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lossesHash } from '@touchstone/core/grade/losses.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gradeTree } from '../../src/grade/grade-tree.ts';
+import { printGrade } from '../../src/grade/print-grade.ts';
 import { readEntry } from '../../src/grade/tree.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { CLEAN, lines, writeTree } from './trees.ts';
@@ -88,18 +90,63 @@ describe('hostile trees', () => {
     expect(loss?.places[0]?.path).toBe('src/a\n\u001b[31m.ts');
   });
 
-  it('binary and generated files are hashed, and not analysed', () => {
-    writeFileSync(at('src', 'zero.ts'), 'eval(\0)');
-    writeFileSync(at('src', 'latin.ts'), Buffer.from([0x65, 0x76, 0x61, 0x6c, 0x28, 0xff, 0x29]));
+  it('source files that are not analysed are named, and cost points unless a program made them', () => {
     writeFileSync(at('src', 'min.ts'), `${'eval(x);'.repeat(100)}\n`);
     writeFileSync(at('src', 'made.ts'), `// @generated\neval(x);\n`);
-    expect(gradeTree(folder).losses).toEqual([]);
+    const generated = gradeTree(folder);
+    expect(generated.losses).toEqual([]);
+    expect(generated.unanalysed.map(({ path, reason }) => [path, reason])).toEqual([
+      ['src/made.ts', 'made by a program'],
+      ['src/min.ts', 'made by a program'],
+    ]);
+    writeFileSync(at('src', 'zero.ts'), 'eval(\0)');
+    writeFileSync(at('src', 'latin.ts'), Buffer.from([0x65, 0x76, 0x61, 0x6c, 0x28, 0xff, 0x29]));
+    const graded = gradeTree(folder);
+    expect(graded.losses.map(({ rule, points }) => [rule, points])).toEqual([['unreadable-sources', 10]]);
+    expect(graded.losses[0]?.places).toEqual([
+      { path: 'src/latin.ts', reason: 'not analysed: is not valid UTF-8' },
+      { path: 'src/zero.ts', reason: 'not analysed: holds a zero byte' },
+    ]);
+    const text = printGrade(graded, { folder, project: 'x', isVerbose: false, paint: (_colour, words) => words });
+    expect(text).toContain('4 source files: src/latin.ts (is not valid UTF-8)');
+    expect(text).toContain('and 1 more');
+  });
+
+  it('no byte and no size hides a secret, and no ending in capitals hides code', () => {
+    const secret = `const a = 'ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}';\n`;
+    writeFileSync(at('src', 'zero.ts'), `/* \0 */ ${secret}`);
+    writeFileSync(at('src', 'latin.ts'), Buffer.concat([Buffer.from(secret), Buffer.from([0xff])]));
+    writeFileSync(at('src', 'huge.ts'), `${secret}${' '.repeat(1 << 20)}`);
+    writeFileSync(at('settings.env'), `${secret}${'A=1\n'.repeat(100)}\0`);
+    writeFileSync(at('src', 'LOUD.TS'), '// Loud.\neval(x);\n');
+    const { losses } = gradeTree(folder);
+    const placesOf = (id: string) => losses.find(({ rule }) => rule === id)?.places.map(({ path }) => path);
+    expect(placesOf('secrets')).toEqual(['settings.env', 'src/huge.ts', 'src/latin.ts', 'src/zero.ts']);
+    expect(placesOf('dangerous-calls')).toEqual(['src/LOUD.TS']);
   });
 
   it('a huge source file is hashed in pieces, and counts as a long one', () => {
     writeFileSync(at('src', 'huge.ts'), 'eval(x);\n'.repeat(200_000));
     const { losses } = gradeTree(folder);
-    expect(losses.map(({ rule, places }) => [rule, places[0]?.path])).toEqual([['long-files', 'src/huge.ts']]);
+    expect(losses.map(({ rule, places }) => [rule, places[0]?.path])).toEqual([
+      ['long-files', 'src/huge.ts'],
+      ['unreadable-sources', 'src/huge.ts'],
+    ]);
+  });
+
+  it('names that are too long for a reason, or no text, are shortened', () => {
+    const name = `${'x'.repeat(1_000)}\\ud800`;
+    writeTree(folder, { 'package-lock.json': `{"packages": {"node_modules/\\ud800": {"version": "${name}"}}}` });
+    const { losses } = gradeTree(folder);
+    const reasons = losses.flatMap(({ places }) => places.map(({ reason }) => reason));
+    expect(reasons.every((reason) => reason.length <= 300 && reason.isWellFormed())).toBe(true);
+    expect(() => lossesHash(losses)).not.toThrow();
+  });
+
+  it('a file of very many functions and imports is read', () => {
+    writeFileSync(at('src', 'many.ts'), `// Many.\n${'function f(a,b,c,d,e,g){}\n'.repeat(38_000)}`);
+    writeFileSync(at('src', 'many.py'), `import ${'a,'.repeat(300_000)}b\n`);
+    expect(gradeTree(folder).losses.find(({ rule }) => rule === 'many-parameters')?.found).toBe(38_000);
   });
 
   it('deep folders are walked without recursion', () => {

@@ -151,3 +151,50 @@ describe('licences', () => {
     (text) => expect(readLicence(text)).toBe(null),
   );
 });
+
+describe('hostile manifests and lock files', () => {
+  const pieces = [
+    '\n',
+    'a',
+    'a\\\n',
+    '  a@b',
+    'a@',
+    '[[package]]\n',
+    '"',
+    "'",
+    'dependencies = [',
+    ' ',
+    '{"a":',
+    '[',
+    '== ',
+    'https://',
+    'name = "a"\n',
+    '=\n',
+  ];
+  const names = [
+    'package.json',
+    'pyproject.toml',
+    'Cargo.toml',
+    'go.mod',
+    'package-lock.json',
+    'pnpm-lock.yaml',
+    'yarn.lock',
+    'requirements.txt',
+    'Cargo.lock',
+    'uv.lock',
+    'Pipfile.lock',
+    'go.sum',
+  ];
+  it.each(names)(
+    '%s is read in a time that grows with it',
+    (name) => {
+      for (const piece of pieces) {
+        for (const text of [piece.repeat(200_000), `[project]\ndependencies = [${piece.repeat(200_000)}`]) {
+          readLockFile(name, name, text);
+          readManifest(name, name, text);
+        }
+      }
+    },
+    60_000,
+  );
+});

@@ -104,6 +104,12 @@ const CASES: Readonly<Record<RuleId, Case>> = {
       'src/c.ts': `// Key.\nexport const c = '${KEY.slice(0, -1)}';\nexport const password = 'correct horse battery';\n`,
     },
   },
+  'unreadable-sources': {
+    broken: { 'src/c.ts': '/* \0 */\n' },
+    points: 10,
+    place: 'src/c.ts',
+    nearly: { 'test/c.ts': '/* \0 */\n' },
+  },
   'unpinned-dependencies': {
     broken: { 'package-lock.json': null },
     points: 15,
@@ -384,6 +390,44 @@ function graded(changes: Case['broken']) {
 
 it('a clean tree loses nothing', () => {
   expect(graded({})).toMatchObject({ score: 100, grade: 'A+', losses: [] });
+});
+
+describe('what pins nothing costs as much as nothing', () => {
+  const broken: readonly [string, Readonly<Record<string, string | null>>, string, string][] = [
+    ['an empty lock file', { 'package-lock.json': '' }, 'package-lock.json', 'cannot be read, so it pins nothing'],
+    ['a manifest cut off', { 'package.json': '{"name":' }, 'package.json', 'cannot be read, so it pins nothing'],
+    ['a manifest that is no text', { 'package.json': '\0' }, 'package.json', 'cannot be read, so it pins nothing'],
+    [
+      'a lock file without a package',
+      { 'package-lock.json': '{}' },
+      'package.json',
+      'no lock file pins its 1 dependency',
+    ],
+    [
+      'a lock file of Yarn without a package',
+      { 'package-lock.json': null, 'yarn.lock': '{}\n' },
+      'package.json',
+      'no lock file pins its 1 dependency',
+    ],
+  ];
+  it.each(broken)('%s', (_, files, place, reason) => {
+    const loss = graded(files).losses.find(({ rule }) => rule === 'unpinned-dependencies');
+    expect(loss).toMatchObject({ points: 15, places: [{ path: place, reason }] });
+  });
+
+  it('a byte order mark costs nothing', () => {
+    expect(graded({ 'package.json': `\ufeff${manifest()}` }).losses).toEqual([]);
+  });
+
+  it('a byte order mark hides nothing', () => {
+    const { losses } = graded({ 'package.json': `\ufeff${manifest()}`, 'package-lock.json': null });
+    expect(losses.map(({ rule, points }) => [rule, points])).toEqual([['unpinned-dependencies', 15]]);
+  });
+
+  it('a manifest that cannot be read states no runtime either', () => {
+    const rules = graded({ 'package.json': '{' }).losses.map(({ rule }) => rule);
+    expect(rules).toContain('no-runtime-version');
+  });
 });
 
 it('the rules of each dimension cost 100 points together', () => {

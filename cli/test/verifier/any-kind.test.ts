@@ -61,6 +61,7 @@ it.each([
   ['a revocation', { kind: 'svc-revocation/v1', keyset_fingerprint: '00', kids: [], revoked_at: '' }, '--revocations'],
   ['a trust store', { key_sets: [], revocations: [] }, '--data-dir'],
   ['a text', 'README.md', 'not a JSON file'],
+  ['a text beside all kinds', 'README.md', 'code grades in .pqgrade.json'],
 ] as const)('12.3: %s among the files is Unreadable and never used for trust', (_, content, said) => {
   const text = typeof content === 'string' ? readFileSync(example(content)) : JSON.stringify(content);
   writeFileSync(inside('x.pqv.json'), text);
@@ -69,6 +70,15 @@ it.each([
   expect(stdout).not.toMatch(/^Verified/m);
   expect(status).toBe(2);
 });
+
+it.each(['http://127.0.0.1:7433', ''])(
+  'a payment link at %j is told from other text, and names its command',
+  (origin) => {
+    writeFileSync(inside('u.txt'), `${origin}/pay/${'0a'.repeat(32)}#${'A'.repeat(43)}\n`);
+    const { status, stdout } = run([inside('u.txt'), example('verified.pqv.json')]);
+    expect([status, stdout]).toEqual([2, expect.stringContaining('pq-verify invoice --file FILE')]);
+  },
+);
 
 it('12.3, verdict M4, M5: in a folder all kinds are judged, others are listed as skipped, reasons stand below', () => {
   const inbox = inside('inbox');

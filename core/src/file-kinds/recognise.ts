@@ -100,8 +100,16 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
 
 const NOT_JSON: Hint = {
   title: 'This is not a JSON file.',
-  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, sessions of agents in .pqs.json, privacy proofs in .pqp.json, key sets in .pqkeys.json.',
+  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, 3-key signatures in .3key.json, sessions of agents in .pqs.json, proofs of their receipts in .pqnode.json, exports of the log in .pqlog.json, privacy proofs in .pqp.json, code grades in .pqgrade.json, key sets in .pqkeys.json.',
 };
+
+const PAYMENT_LINK: Hint = {
+  title: 'This is not a JSON file but a link to the payment of an invoice.',
+  help: 'Verify it with pq-verify invoice --file FILE. It is a secret of its owner and the payer.',
+};
+
+/** A `payment_url`, whole or as a path; its opening is judged by `pq-verify invoice` alone. */
+const PAYMENT_URL = /^\s*(?:https?:\/\/[^\s#]*)?\/pay\/[0-9a-f]{64}#\S/;
 
 const BARE_SIGNATURE: Hint = {
   title: 'This is the text of a 3-key signature without the rest of its answer.',
@@ -187,6 +195,7 @@ function recogniseText(text: string): Recognised {
   if (text.includes(`"${THREE_KEY_ALGORITHM}"`) && text.includes('"data_hash"')) return { kind: 'signature' };
   if (text.includes('"keyset_id"') && text.includes('"keys"')) return { kind: 'key_set' };
   if (text.trimStart().startsWith('3key:')) return { kind: 'other', hint: BARE_SIGNATURE };
+  if (PAYMENT_URL.test(text)) return { kind: 'other', hint: PAYMENT_LINK };
   const begin = text.trimStart().charAt(0);
   return { kind: 'other', hint: begin === '{' || begin === '[' ? UNKNOWN_JSON : NOT_JSON };
 }

@@ -23,7 +23,12 @@ export const RULES = {
   'open-marks': { dimension: 'code_quality', points: 5, title: 'Comments that mark unfinished work' },
   'no-linter': { dimension: 'code_quality', points: 5, title: 'No configuration of a linter or formatter' },
 
-  secrets: { dimension: 'security_posture', points: 50, title: 'Secrets in files' },
+  secrets: { dimension: 'security_posture', points: 40, title: 'Secrets in files' },
+  'unreadable-sources': {
+    dimension: 'security_posture',
+    points: 10,
+    title: 'Source files that cannot be analysed',
+  },
   'unpinned-dependencies': {
     dimension: 'security_posture',
     points: 15,

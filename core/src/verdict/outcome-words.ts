@@ -53,14 +53,23 @@ export function notChecked(report: Pick<VerificationReport, 'outcome' | 'checks'
   return [...new Set(report.checks.flatMap((check) => nameOf(check) ?? []))];
 }
 
+/** What a reader may take for granted beside a VERIFIED; other limits of a kind of file stand among its checks. */
+const SCOPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['truth', 'that the value is true'],
+  ['holder', 'that the holder is the person meant'],
+  ['self_reported', 'that the scores come from the code'],
+  ['anchor', 'anchor'],
+  ['independent_time', 'independent time'],
+  ['evidence', 'evidence files'],
+  ['audit', 'outside audit'],
+]);
+
 function nameOf({ id, group, status, restsOn }: Check): string | null {
   if (status !== 'not_performed' || restsOn !== undefined) return null;
   const name = id.slice(group.length + 1);
   if (id === PAYLOAD_CHECK) return 'payload';
   if (group === 'trust' && name.endsWith('revocation')) return 'revocation';
-  if (group === 'scope' && name === 'independent_time') return 'independent time';
-  if (group === 'scope' && name === 'evidence') return 'evidence files';
-  if (group === 'scope' && name === 'anchor') return 'anchor';
+  if (group === 'scope') return SCOPE_NAMES.get(name) ?? null;
   if (group === 'policy') return `result of the ${name.replace(/_result$/, '')} attestation`;
   return null;
 }

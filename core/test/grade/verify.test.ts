@@ -14,6 +14,7 @@ import { algorithmOf } from '../../src/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type Trust } from '../../src/keys/trust.ts';
 import { systemRandom } from '../../src/random.ts';
 import { createSignatureProvider } from '../../src/sign/provider.ts';
+import { notChecked } from '../../src/verdict/outcome-words.ts';
 import { PRODUCT } from '../../src/version.ts';
 
 const NOW = Date.UTC(2026, 10, 24, 12);
@@ -88,6 +89,7 @@ describe('a grade', () => {
     const open = report.checks.filter(({ status }) => status === 'not_performed').map(({ id }) => id);
     expect(open).toContain('scope.self_reported');
     expect(open).toContain('scope.independent_time');
+    expect(notChecked(report)).toContain('that the scores come from the code');
   });
 
   it('is Verified without its losses, and says that they are missing', async () => {

@@ -117,6 +117,7 @@ class Proof:
         names = [name for name, (own, _) in PROFILES.items() if own == code]
         if not names:
             raise Refused("undecodable", "unknown profile")
+        demand(names[0] in accepted, "1: the profile is not accepted")
         self.shape = shape = Shape(names[0], statement)
         self.trace_root, self.quotient_root = read.hashes(2)
         start = read.at
@@ -137,7 +138,6 @@ class Proof:
             self.layers.append((values, read.hashes(read.number(2))))
         if read.at != len(data):
             raise Refused("undecodable", "the proof goes on after its end")
-        demand(names[0] in accepted, "1: the profile is not accepted")
 
 
 class Transcript:

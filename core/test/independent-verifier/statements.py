@@ -443,5 +443,6 @@ READERS = {
 def statement_of(public_inputs):
     """The statement with its public inputs, or None where they are of none. Numbers are int or Decimal."""
     words = commitment_words(public_inputs.get("value_commitment"))
-    read = READERS.get(public_inputs.get("statement"))
+    name = public_inputs.get("statement")
+    read = READERS.get(name) if isinstance(name, str) else None
     return None if words is None or read is None else read(public_inputs, words)

@@ -28,6 +28,8 @@ def check_case(case):
     if "file" in case:
         return verify_file(parse(case["file"]))
     inputs = parse(case["inputs"])
+    if not isinstance(inputs, dict):
+        raise Refused("undecodable", "the public inputs are no object")
     return verify(inputs, jcs(inputs), base64_bytes(case["proof"]), case["profiles"])
 
 

@@ -44,6 +44,8 @@ export interface Forgery {
   /** What is left to change when everything was drawn. */
   readonly proof?: (proof: Proof, context: { readonly indices: readonly number[] }) => Proof;
   readonly seed?: number;
+  /** Instead of the toy's. */
+  readonly publicBytes?: Uint8Array;
 }
 
 export interface Context {
@@ -69,7 +71,7 @@ export function forge(instance: Instance, trace: readonly Uint32Array[], forgery
   const shape = forgery.shape?.(honest) ?? honest;
   const { profile } = shape;
   const wide = { ...shape, degreeBound: 2 * shape.degreeBound };
-  const transcript = beginTranscript(instance, PUBLIC_BYTES, shape);
+  const transcript = beginTranscript(instance, forgery.publicBytes ?? PUBLIC_BYTES, shape);
 
   const masked = trace.map((values) =>
     maskedColumn(interpolateOnCoset(values, 1), randomElements(random, shape.maskCoefficients), wide),

@@ -21,7 +21,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
-  proofs: [['proofs']],
+  proofs: [['proofs'], ['overview', 'proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   secrets: [['secrets']],
   settings: [['settings'], ['overview', 'storage']],

@@ -1,5 +1,6 @@
 /** The pages of the console: one folder each under `pages/`, one line in `parts/navigation/page-names.ts`, one entry here. */
 import {
+  BadgeCheck,
   Blocks,
   Bot,
   Braces,
@@ -17,6 +18,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  WalletCards,
   Webhook,
 } from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
@@ -63,6 +65,11 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     isWide: true,
     load: once(async () => (await import('../pages/issue/sign/page.tsx')).SignPage),
   },
+  '/proofs': {
+    icon: BadgeCheck,
+    isWide: true,
+    load: once(async () => (await import('../pages/issue/proofs/page.tsx')).ProofsPage),
+  },
   '/secrets': {
     icon: LockKeyhole,
     isWide: true,
@@ -87,6 +94,11 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: Blocks,
     isWide: true,
     load: once(async () => (await import('../pages/record/ledger/page.tsx')).LedgerPage),
+  },
+  '/payments': {
+    icon: WalletCards,
+    isWide: true,
+    load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
   },
   '/cache': {
     icon: Gauge,

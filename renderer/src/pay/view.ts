@@ -1,9 +1,9 @@
 /** What the page shows. Text enters it as text alone: no markup is ever made of what an invoice says. */
 import type { Invoice } from '@touchstone/core/commerce/invoice.ts';
 import { visibleText } from '@touchstone/core/text/visible-text.ts';
+import { formatAmount, formatDollars } from '../lib/amount.ts';
 import { formatTime } from '../lib/format.ts';
 import { words } from '../words/pay.ts';
-import { formatAmount, formatDollars } from './amount.ts';
 import type { InvoiceLink, LinkProblem } from './link.ts';
 import type { Settlement, Status } from './service.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { commitInvoice, type Invoice, paymentPath } from '@touchstone/core/commerce/invoice.ts';
 import { expect, it } from 'vitest';
-import { formatAmount, formatDollars } from '../../src/pay/amount.ts';
+import { formatAmount, formatDollars } from '../../src/lib/amount.ts';
 import { readLink } from '../../src/pay/link.ts';
 
 const INVOICE: Invoice = {

@@ -156,6 +156,13 @@ function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonl
       [sql`SELECT 'receipt' AS kind, id, NULL AS name, NULL AS within FROM receipts WHERE ${is(sql`id`)} AND ${isOwn}`],
     ],
     [
+      'inv',
+      [
+        sql`SELECT 'invoice' AS kind, id, NULL AS name, NULL AS within FROM invoices
+          WHERE ${is(sql`id`)} AND ${isOwn} AND hidden_at IS NULL`,
+      ],
+    ],
+    [
       'key',
       [
         sql`SELECT 'key' AS kind, id, label AS name, NULL AS within FROM managed_keys WHERE ${is(sql`id`)} AND ${isOwn}`,
@@ -233,6 +240,11 @@ function unprefixed(is: Begins, { projectId }: Place): readonly Part[] {
   return [
     sql`SELECT 'artifact' AS kind, id, subject AS name, NULL AS within FROM artifacts WHERE ${isWithin} AND ${is(sql`id`)}`,
     sql`SELECT 'receipt' AS kind, id, NULL AS name, NULL AS within FROM receipts WHERE ${is(sql`on_chain_hash`)} AND ${isOwn}`,
+    sql`SELECT 'proof' AS kind, commitment AS id, NULL AS name, NULL AS within FROM privacy_proofs
+      WHERE ${is(sql`commitment`)} AND ${isOwn} AND hidden_at IS NULL`,
+    // What is typed may be the commitment that a payer or the ledger shows.
+    sql`SELECT 'invoice' AS kind, id, NULL AS name, NULL AS within FROM invoices
+      WHERE ${is(sql`commitment`)} AND ${isOwn} AND hidden_at IS NULL`,
     sql`SELECT 'secret' AS kind, id, name, NULL AS within FROM secret_versions
       WHERE ${is(sql`id`)} AND ${isOwn} AND deleted_at IS NULL AND destroyed_at IS NULL`,
     sql`SELECT 'device' AS kind, id, device_name AS name, user_id AS within FROM device_credentials

@@ -1,4 +1,4 @@
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../store/engine.ts';
 
 export interface NewGrade {
   readonly id: string;
@@ -33,14 +33,10 @@ export async function insertGrade(db: Db, projectId: string, grade: NewGrade, no
 }
 
 /** A grade of the project, hidden or not. */
-export async function findGrade(
-  db: Db,
-  projectId: string,
-  id: string,
-): Promise<(StoredGrade & { readonly key_id: string | null }) | null> {
+export async function findGrade(db: Db, projectId: string, id: string): Promise<StoredGrade | null> {
   const row = await db
     .selectFrom('grades')
-    .select(['position', 'record', 'signature', 'key_id'])
+    .select(['position', 'record', 'signature'])
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -65,13 +61,21 @@ export async function gradesBelow(
     .execute();
 }
 
-/** Takes a grade out of the list; one that is hidden already keeps its time. `db` is a transaction. */
-export async function hideGrade(db: Db, projectId: string, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('grades')
-    .set({ hidden_at: now })
+/** Who submitted a grade of the project, and whether it is hidden; for a transaction that goes on to hide it. */
+export async function lockGrade(
+  transaction: Db,
+  projectId: string,
+  id: string,
+): Promise<{ readonly key_id: string | null; readonly hidden_at: number | null } | null> {
+  const found = transaction
+    .selectFrom('grades')
+    .select(['key_id', 'hidden_at'])
     .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('hidden_at', 'is', null)
-    .execute();
+    .where('id', '=', id);
+  return (await lockRow(found).executeTakeFirst()) ?? null;
+}
+
+/** Takes a grade out of the list. */
+export async function hideGrade(transaction: Db, id: string, now: number): Promise<void> {
+  await transaction.updateTable('grades').set({ hidden_at: now }).where('id', '=', id).execute();
 }

@@ -11,6 +11,7 @@ import { LOCAL } from '../../src/frame/caller.ts';
 import { type Behind, RolledBackError } from '../../src/rollback-mark/rollback.ts';
 import { openService, type Service } from '../../src/service.ts';
 import { writeSetting } from '../../src/settings/store.ts';
+import { write } from '../../src/store/engine.ts';
 import { newVaultCheck } from '../../src/vault/vault-check.ts';
 import { bringBack, kdf, NOW, save, withDatabase } from '../backup/folder.ts';
 import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
@@ -64,7 +65,7 @@ const PLANS = ['growth', 'pro'] as const;
 /** A change that is audited, of a row that opens doors. */
 const change = ({ deps }: Service, plan: (typeof PLANS)[number]) =>
   deps.audit.recorded(
-    (action) => deps.db.transaction().execute(action),
+    (action) => write(deps.db, action),
     'system',
     async (db) => {
       await updateAccount(db, LOCAL.accountId, { plan }, NOW);

@@ -96,8 +96,8 @@ export const UNSEEN: readonly Unseen[] = [
   },
   {
     table: 'grades',
-    columns: ['hidden_at', 'key_id', 'project_id'],
-    reason: 'The record of a grade says whose key set signed it, not who sent it, nor whether lists show it.',
+    columns: ['hidden_at', 'key_id'],
+    reason: 'The record of a grade says whose key set signed it, not which key sent it, nor whether lists show it.',
   },
   {
     table: 'health_attestations',
@@ -229,6 +229,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'console_sessions',
   'cycles',
   'document_checks',
+  'grades',
   'ledger_blocks',
   'platform_challenges',
   'platform_sessions',

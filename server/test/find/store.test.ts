@@ -29,6 +29,7 @@ const PREFIXES = [
   'node',
   'fork',
   'rcp',
+  'inv',
   'key',
   'wk',
   'gwt',

@@ -39,6 +39,14 @@ export interface Manifest {
   readonly isPrivate: boolean;
 }
 
+/** Longer lines are none that a tool wrote for a member that is read here. */
+const LONGEST_LINE = 4_000;
+
+/** The lines of a text; those that are too long are empty. */
+export function linesOf(text: string): readonly string[] {
+  return text.split('\n').map((line) => (line.length > LONGEST_LINE ? '' : line));
+}
+
 /** Numbers of the lines in which a text occurs first, by a search that goes on where the last one ended. */
 export function createLineFinder(text: string): (wanted: string) => number {
   let at = 0;

@@ -1,6 +1,6 @@
 /** npm, pnpm and Yarn. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
-import { createLineFinder, type LockedPackage, type LockFile, type Manifest } from './locked-package.ts';
+import { createLineFinder, type LockedPackage, type LockFile, linesOf, type Manifest } from './locked-package.ts';
 
 function objectOf(text: string): JsonObject | null {
   try {
@@ -46,7 +46,11 @@ function isOwn(range: string): boolean {
   return /^(?:workspace:|file:|link:|portal:)/.test(range);
 }
 
-function registryOrForeign(resolved: string): string | null {
+/** No address of a package is longer. */
+const LONGEST_ADDRESS = 2_000;
+
+function registryOrForeign(address: string): string | null {
+  const resolved = address.slice(0, LONGEST_ADDRESS);
   if (resolved === '' || /^https:\/\/[^/]*(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)\//.test(resolved)) return null;
   // A mirror serves the same files under the same checksums.
   if (/^https:\/\/\S+\/-\/\S+\.tgz(?:#\S*)?$/.test(resolved)) return null;
@@ -103,7 +107,7 @@ function addNested(
 export function readPnpmLock(path: string, text: string): LockFile {
   const packages: LockedPackage[] = [];
   let isInPackages = false;
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of linesOf(text).entries()) {
     if (/^\S/.test(line)) isInPackages = line.startsWith('packages:');
     const key = isInPackages
       ? /^ {2}(?! )['"]?\/?((?:@[^/'"]+\/)?[^@/'"()]+)[@/]([^:'"()]+)[^:]*['"]?:\s*$/.exec(line)
@@ -147,7 +151,7 @@ export function readYarnLock(path: string, text: string): LockFile {
       foreignSource: registryOrForeign(entry.source.replace(/^.*@(?=git|http|ssh)/, '')),
     });
   };
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of linesOf(text).entries()) {
     const key = /^"?((?:@[^/"]+\/)?[^@"\s]+)@[^:]*.*:\s*$/.exec(line);
     if (key !== null && !line.startsWith('__metadata')) {
       end();

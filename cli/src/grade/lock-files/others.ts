@@ -1,5 +1,5 @@
 /** Python, Rust and Go. The formats are read line by line, as their tools write them. */
-import type { Ecosystem, LockedPackage, LockFile, Manifest } from './locked-package.ts';
+import { type Ecosystem, type LockedPackage, type LockFile, linesOf, type Manifest } from './locked-package.ts';
 
 function lockedOf(
   ecosystem: Ecosystem,
@@ -25,14 +25,17 @@ function lockedOf(
 export function readRequirements(path: string, text: string): LockFile {
   const packages: LockedPackage[] = [];
   const unpinned: { name: string; line: number }[] = [];
-  const lines = text.split('\n');
+  const lines = linesOf(text);
   for (let index = 0; index < lines.length; index++) {
     const line = index + 1;
-    let stated = lines[index] ?? '';
-    while (stated.trimEnd().endsWith('\\') && index + 1 < lines.length) {
-      stated = `${stated.trimEnd().slice(0, -1)} ${lines[++index]}`;
-    }
-    stated = stated.replace(/(?:^|\s)#.*$/, '').trim();
+    const parts: string[] = [];
+    for (; (lines[index] ?? '').trimEnd().endsWith('\\'); index++)
+      parts.push((lines[index] ?? '').trimEnd().slice(0, -1));
+    parts.push(lines[index] ?? '');
+    const stated = parts
+      .join(' ')
+      .replace(/(?:^|\s)#.*$/, '')
+      .trim();
     if (stated === '' || (stated.startsWith('-') && !/^(?:-e|--editable)\b/.test(stated))) continue;
     const source = /(?:git\+|https?:\/\/)\S+/.exec(stated)?.[0] ?? null;
     const [, name = stated, , version] = /^([A-Za-z0-9][\w.-]*)(\[[^\]]*\])?\s*===?\s*([^\s;,*]+)(?=\s|;|$)/.exec(
@@ -66,7 +69,7 @@ export function readPackageTables(path: string, text: string, ecosystem: Ecosyst
       }),
     );
   };
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of linesOf(text).entries()) {
     if (/^\[\[package\]\]/.test(line)) {
       end();
       table = { line: index + 1, name: '', version: '', source: '', hasIntegrity: false };
@@ -91,7 +94,7 @@ export function readPipfileLock(path: string, text: string): LockFile {
   const packages: LockedPackage[] = [];
   let part = '';
   let entry: LockedPackage | null = null;
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of linesOf(text).entries()) {
     part = /^ {4}"(default|develop)": \{/.exec(line)?.[1] ?? (/^ {4}\}/.test(line) ? '' : part);
     if (part === '') continue;
     const name = /^ {8}"([^"]+)": \{/.exec(line)?.[1];
@@ -112,7 +115,7 @@ export function readPipfileLock(path: string, text: string): LockFile {
 
 /** `go.sum`: each module with the checksum of its contents. */
 export function readGoSum(path: string, text: string): LockFile {
-  const packages = text.split('\n').flatMap((line, index) => {
+  const packages = linesOf(text).flatMap((line, index) => {
     const [, name, version, sum] = /^(\S+) (v\S+?) (h1:\S+)$/.exec(line.trim()) ?? [];
     if (name === undefined || version === undefined || version.endsWith('/go.mod')) return [];
     return [lockedOf('Go', name, version.slice(1), index + 1, { hasIntegrity: sum !== undefined })];
@@ -122,7 +125,7 @@ export function readGoSum(path: string, text: string): LockFile {
 
 /** The entries of `require` in `go.mod`. */
 export function readGoMod(path: string, text: string): Manifest {
-  const dependencies = [...text.matchAll(/^\s*(?:require\s+)?([a-z0-9.-]+\.[a-z]{2,}\/\S+)\s+v\S+/gm)];
+  const dependencies = [...text.matchAll(/^[ \t]*(?:require[ \t]+)?([a-z0-9.-]+\.[a-z]{2,}\/\S+)[ \t]+v\S+/gm)];
   return {
     path,
     ecosystem: 'Go',
@@ -183,7 +186,7 @@ export function readPyproject(path: string, text: string): Manifest {
 function tablesOf(text: string): ReadonlyMap<string, string> {
   const tables = new Map<string, string>();
   let name = '';
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     const header = /^\[\[?([^\]]+)\]\]?/.exec(line);
     if (header !== null) name = (header[1] ?? '').trim();
     else tables.set(name, `${tables.get(name) ?? ''}${line}\n`);

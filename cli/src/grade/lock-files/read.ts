@@ -11,9 +11,6 @@ import {
   readRequirements,
 } from './others.ts';
 
-/** Lock files may be large: this many bytes of one are read. */
-export const MOST_LOCK_BYTES = 32 * 1024 * 1024;
-
 const MANIFESTS: Readonly<Record<string, (path: string, text: string) => Manifest | null>> = {
   'package.json': readPackageJson,
   'pyproject.toml': readPyproject,
@@ -53,13 +50,19 @@ function isRequirements(name: string): boolean {
   return /^requirements[\w.-]*\.txt$/.test(name);
 }
 
-/** @param name the last part of `path` */
+/** Tools skip a byte order mark, so it hides nothing. */
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Null where it cannot be read as one. @param name the last part of `path` */
 export function readManifest(path: string, name: string, text: string): Manifest | null {
-  return MANIFESTS[name]?.(path, text) ?? null;
+  return MANIFESTS[name]?.(path, withoutMark(text)) ?? null;
 }
 
 /** Null where it cannot be read as one. */
 export function readLockFile(path: string, name: string, text: string): LockFile | null {
-  if (isRequirements(name)) return readRequirements(path, text);
-  return LOCK_FILES[name]?.(path, text) ?? null;
+  const unmarked = withoutMark(text);
+  if (isRequirements(name)) return readRequirements(path, unmarked);
+  return LOCK_FILES[name]?.(path, unmarked) ?? null;
 }

@@ -30,7 +30,9 @@ export const codeQuality: Judges<
     const long = product
       .filter(({ codeLines }) => codeLines > MOST_FILE_LINES)
       .map(({ path, codeLines }) => ({ path, reason: `${codeLines} lines of code` }));
-    const huge = tree.hugeSources.map((path) => ({ path, reason: 'over 1 MiB, too large to be analysed' }));
+    const huge = tree.unanalysed
+      .filter(({ reason }) => reason === 'over 1 MiB')
+      .map(({ path }) => ({ path, reason: 'over 1 MiB, too large to be analysed' }));
     const places = [...long, ...huge];
     return byShare('long-files', { places, of: product.length + huge.length, fullPercent: 20 });
   },

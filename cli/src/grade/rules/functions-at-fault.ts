@@ -26,7 +26,8 @@ export function functionsAtFault(
       const why = reason(facts);
       return why === null ? [] : [{ path, line: lineOf(facts), reason: `${facts.name} ${why}` }];
     });
-    places.push(...own.sort((a, b) => a.line - b.line));
+    // One by one: a file may have more functions than a call has arguments.
+    for (const place of own.sort((a, b) => a.line - b.line)) places.push(place);
   }
   return { places, of };
 }

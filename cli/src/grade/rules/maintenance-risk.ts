@@ -85,11 +85,11 @@ export const maintenanceRisk: Judges<
     return byShare('uncommented-files', { places, of: large.length, fullPercent: 50 });
   },
 
-  'no-runtime-version': ({ manifests, paths }) => {
+  'no-runtime-version': ({ manifests, unreadable, paths }) => {
     const isStated = manifests.some(({ statesRuntime }) => statesRuntime) || some(paths, RUNTIME);
-    const [first] = manifests;
+    const first = manifests[0]?.path ?? unreadable[0];
     if (isStated || first === undefined) return null;
-    return missing('no-runtime-version', 'states no version of the language or the runtime', first.path);
+    return missing('no-runtime-version', 'states no version of the language or the runtime', first);
   },
 
   'no-documentation': ({ paths, readmes }) => {

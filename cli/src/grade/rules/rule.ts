@@ -4,6 +4,8 @@ import { shareOfPoints } from '@touchstone/core/grade/points.ts';
 import { type RuleId, ruleOf } from '@touchstone/core/grade/rules.ts';
 import type { TreeFacts } from '../tree-facts.ts';
 
+const LONGEST_REASON = 300;
+
 /** Looks at a tree; null where it costs nothing. */
 export type Judge = (tree: TreeFacts) => Loss | null;
 
@@ -35,7 +37,13 @@ export function byCount(rule: RuleId, places: readonly LossPlace[], pointsEach: 
 export function lossOf(rule: RuleId, points: number, places: readonly LossPlace[]): Loss | null {
   const lost = Math.min(points, ruleOf(rule).points);
   if (lost === 0 || places.length === 0) return null;
-  return { rule, points: lost, found: places.length, places: places.slice(0, MOST_PLACES) };
+  const named = places.slice(0, MOST_PLACES).map((place) => ({ ...place, reason: shortened(place.reason) }));
+  return { rule, points: lost, found: places.length, places: named };
+}
+
+/** Names in reasons come from the files: they may be long, or no text at all. */
+function shortened(reason: string): string {
+  return reason.slice(0, LONGEST_REASON).toWellFormed();
 }
 
 /** All points, for what the tree lacks. */

@@ -1,4 +1,5 @@
 import type { LossPlace } from '@touchstone/core/grade/losses.ts';
+import { ruleOf } from '@touchstone/core/grade/rules.ts';
 import type { LockedPackage, Manifest } from '../lock-files/locked-package.ts';
 import { LOCK_NAMES } from '../lock-files/read.ts';
 import { productOf, type TreeFacts } from '../tree-facts.ts';
@@ -10,6 +11,7 @@ const MOST_POINTS_OF_TESTS = 10;
 
 export const securityPosture: Judges<
   | 'secrets'
+  | 'unreadable-sources'
   | 'unpinned-dependencies'
   | 'missing-integrity'
   | 'foreign-sources'
@@ -27,7 +29,20 @@ export const securityPosture: Judges<
     return lossOf('secrets', points, places);
   },
 
+  // One such file is enough for all points: nobody knows what it would have cost.
+  'unreadable-sources': ({ unanalysed }) => {
+    const places = unanalysed
+      .filter(({ isTest, reason }) => !isTest && reason !== 'made by a program')
+      .map(({ path, reason }) => ({ path, reason: `not analysed: ${reason}` }));
+    return lossOf('unreadable-sources', ruleOf('unreadable-sources').points, places);
+  },
+
   'unpinned-dependencies': (tree) => {
+    if (tree.unreadable.length > 0) {
+      // Nobody knows what they ask for or pin.
+      const places = tree.unreadable.map((path) => ({ path, reason: 'cannot be read, so it pins nothing' }));
+      return lossOf('unpinned-dependencies', ruleOf('unpinned-dependencies').points, places);
+    }
     const unlocked = tree.manifests.filter(
       (manifest) => manifest.dependencies.length > 0 && !hasLockFile(manifest, tree),
     );
@@ -94,15 +109,18 @@ export function placeOf(path: string, { name, version, line }: LockedPackage, wh
   return { path, line, reason: `${name} ${version} ${what}` };
 }
 
-/** A lock file beside the manifest or in a folder above, as workspaces have it. */
-function hasLockFile({ path, ecosystem }: Manifest, { paths }: TreeFacts): boolean {
+/** A lock file beside the manifest or in a folder above, as workspaces have it. One that is read has to list something. */
+function hasLockFile({ path, ecosystem }: Manifest, { paths, lockFiles }: TreeFacts): boolean {
+  const listsNothing = (file: string) =>
+    lockFiles.some((lock) => lock.path === file && lock.packages.length === 0 && lock.unpinned.length === 0);
   const folders = path.split('/').slice(0, -1);
   for (let depth = folders.length; depth >= 0; depth--) {
     const folder = folders
       .slice(0, depth)
       .map((part) => `${part}/`)
       .join('');
-    if (LOCK_NAMES[ecosystem].some((name) => paths.has(`${folder}${name}`))) return true;
+    const candidates = LOCK_NAMES[ecosystem].map((name) => `${folder}${name}`);
+    if (candidates.some((file) => paths.has(file) && !listsNothing(file))) return true;
   }
   return false;
 }

@@ -14,17 +14,19 @@ import {
   ShieldProofWithInputs,
 } from './proof-schema.ts';
 
-/** What the nine claims have in common: public, free, and the shared answer. */
-const claim = {
+/** What everybody may ask, free of charge. */
+const open = {
   service: 'privacy',
   method: 'POST',
-  response: ShieldProofResponse,
   auth: 'none',
   scope: null,
   minTier: null,
   units: 0,
   errors: [],
 } as const satisfies Partial<Endpoint>;
+
+/** What the nine claims have in common: the shared answer, and that a proof is in the list of whoever sends a key. */
+const claim = { ...open, response: ShieldProofResponse, readsSender: true } as const satisfies Partial<Endpoint>;
 
 /** What the operations on one's own proofs have in common. */
 const owned = {
@@ -182,7 +184,7 @@ export const privacy = group({
     example: { body: { wallet_address: EXAMPLE_WALLET, min_value_usd: 100, ...binding } },
   }),
   proof: endpoint({
-    ...claim,
+    ...open,
     id: 'privacy.privacy.proof',
     method: 'GET',
     path: '/privacy/proof/:id',
@@ -230,7 +232,7 @@ export const privacy = group({
     },
   }),
   verify: endpoint({
-    ...claim,
+    ...open,
     id: 'privacy.privacy.verify',
     path: '/privacy/verify',
     body: object({ commitment: HexBytes, chain: ChainName, expected: Type.Optional(Expected) }),

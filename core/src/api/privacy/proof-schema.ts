@@ -128,6 +128,7 @@ export const ShieldProofWithInputs = object({
 export const ShieldProofItem = object({
   ...proofMembers,
   issued_at: IsoTime,
+  public_inputs: PublicInputs,
   is_expired: Type.Boolean({ description: 'Whether look-up and verification have ended.' }),
 });
 

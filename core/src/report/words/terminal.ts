@@ -8,6 +8,8 @@ export const words = {
   fileStates: 'File states',
   countsForNothing: (verdict: string) => `${verdict}, which counts for nothing`,
   notSigned: 'Not signed',
+  notCovered: 'Not covered',
+  besideRecord: (members: string) => `${members} (beside the signed record; they count for nothing)`,
   brokenAt: 'Broken at',
   broken: (position: number, id: string, what: string) => `position ${position}, ${id} (${what})`,
   keySet: (id: string, edition: number, fingerprint: string, source: string) =>

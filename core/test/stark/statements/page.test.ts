@@ -2,7 +2,6 @@
  * docs/formats.md, "Statements of the STARK", as a program in another language (core/test/independent-verifier): on rows of
  * random cells it must find the same value for every constraint, in the same order.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,9 +11,9 @@ import { graphOf, type Instance } from '../../../src/stark/air.ts';
 import { add, multiply, P, subtract } from '../../../src/stark/field.ts';
 import { LIST_ROOT } from '../../../src/stark/statements/regulatory-compliance/list.ts';
 import { instanceOf, STATEMENTS } from '../../../src/stark/statements.ts';
+import { HAS_PYTHON, runPython, SKIPPED } from '../../independent-verifier/python.ts';
 import { seededRandom } from '../random.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../independent-verifier/evaluate_statements.py');
 const COMMITMENT = 'c0c4c22a5731ff65b76e8265db519077879f2f22dea4e162e9ba65342e46e532';
 
 const set = (...members: string[]) => ({ set: members });
@@ -97,9 +96,6 @@ function valuesOf({ air, publicValues, publicColumns }: Instance, [row, current,
   return roots.map((root) => values[root] ?? 0);
 }
 
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
-const SKIPPED = HAS_PYTHON ? '' : ' (skipped: no python3 is installed)';
-
 describe('the page about the statements', () => {
   it('is about every one of them', () => {
     expect(Object.keys(LIMITS)).toEqual(STATEMENTS.map(({ id }) => id));
@@ -132,8 +128,7 @@ describe('the page about the statements', () => {
       }),
     );
     const sent = canonicalJson({ cases: cases.map(({ inputs, rows }) => ({ inputs, rows })) });
-    const answer = execFileSync('python3', [PROGRAM], { input: sent, encoding: 'utf8', maxBuffer: 2 ** 26 });
-    const found: unknown[] = JSON.parse(answer);
+    const found: unknown[] = JSON.parse(runPython('evaluate_statements.py', sent));
     expect(found.length).toBe(cases.length);
     for (const [i, { inputs, instance, rows }] of cases.entries()) {
       const expected =

@@ -23,6 +23,7 @@ const SHOWN: Readonly<Record<FoundKind, Showing>> = {
   session: { look: 'session', place: ({ id }) => inSession(id, {}) },
   artifact: { look: 'artifact', place: ({ id }) => ({ to: '/artifacts', search: { id } }) },
   receipt: { look: 'receipt', place: ({ id }) => ({ to: '/receipts', search: { name: id } }) },
+  proof: { look: 'proof', place: ({ id }) => ({ to: '/proofs', search: { proof: id } }) },
   secret: { look: 'secret', place: ({ id }) => ({ to: '/secrets', search: { secret: id } }) },
   key: { look: 'key', place: ({ id }) => ({ to: '/keys', search: { key: id } }) },
   'wrapped-key': { look: 'key', place: ({ id }) => ({ to: '/keys', search: { tab: 'wrapped', wrapped: id } }) },
@@ -41,6 +42,7 @@ const SHOWN: Readonly<Record<FoundKind, Showing>> = {
   approval: { look: 'approval', place: ({ id }) => ({ to: '/agents', search: { tab: 'approvals', approval: id } }) },
   'agent-receipt': { look: 'receipt', place: ({ id, within }) => inSession(within, { node: id }) },
   fork: { look: 'session', place: ({ id, within }) => inSession(within, { view: 'fork', fork: id }) },
+  invoice: { look: 'invoice', place: ({ id }) => ({ to: '/payments', search: { invoice: id } }) },
   anchor: {
     look: 'anchor',
     place: ({ id, within }) => ({ to: '/ledger', search: { chain: within, view: 'anchors', tx: id } }),

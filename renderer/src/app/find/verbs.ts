@@ -7,23 +7,27 @@ import { verbs as settings } from '../../pages/administration/settings/verbs.ts'
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
 import { verbs as artifacts } from '../../pages/issue/artifacts/verbs.ts';
+import { verbs as proofs } from '../../pages/issue/proofs/verbs.ts';
 import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
 import { verbs as keys } from '../../pages/protect/keys/verbs.ts';
 import { verbs as secrets } from '../../pages/protect/secrets/verbs.ts';
 import { verbs as agents } from '../../pages/record/agents/verbs.ts';
 import { verbs as health } from '../../pages/record/health/verbs.ts';
 import { verbs as ledger } from '../../pages/record/ledger/verbs.ts';
+import { verbs as payments } from '../../pages/record/payments/verbs.ts';
 import type { PageVerb } from '../../parts/navigation/page-verb.ts';
 
 export const VERBS: readonly PageVerb[] = [
   ...trust,
   ...artifacts,
   ...receipts,
+  ...proofs,
   ...secrets,
   ...keys,
   ...agents,
   ...ledger,
   ...health,
+  ...payments,
   ...accounts,
   ...webhooks,
   ...devices,

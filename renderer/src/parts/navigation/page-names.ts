@@ -25,8 +25,8 @@ export interface PageName {
 /**
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
- * Health `ha` and Help `he`. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint computation `j`, Payments `m`,
- * Proofs `p`; n, q, y and z are free.
+ * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint
+ * computation `j`; n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -35,6 +35,7 @@ export const PAGE_NAMES = [
   { path: '/artifacts', group: 'issue', title: 'Artifacts', purpose: 'Issue and keep artifacts', letters: 'a' },
   { path: '/receipts', group: 'issue', title: 'Receipts', purpose: 'Create, list and look up receipts', letters: 'r' },
   { path: '/sign', group: 'issue', title: 'Sign', purpose: '3-key trio, hybrid layers, ML-DSA, ML-KEM', letters: 'i' },
+  { path: '/proofs', group: 'issue', title: 'Proofs', purpose: 'Prove a claim without the value', letters: 'p' },
   { path: '/secrets', group: 'protect', title: 'Secrets', purpose: 'Passwords and API keys of programs', letters: 's' },
   {
     path: '/keys',
@@ -57,6 +58,13 @@ export const PAGE_NAMES = [
     title: 'Health',
     purpose: 'Agreement, sessions, events, attestations',
     letters: 'ha',
+  },
+  {
+    path: '/payments',
+    group: 'record',
+    title: 'Payments',
+    purpose: 'Private invoices and what became of them',
+    letters: 'm',
   },
   {
     path: '/accounts',

@@ -2,6 +2,7 @@
 import {
   Anchor,
   BadgeCheck,
+  Banknote,
   Blocks,
   Bot,
   Boxes,
@@ -58,6 +59,7 @@ export const OBJECTS = {
   chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },
+  invoice: { icon: Banknote, tint: TINTS.green },
   key: { icon: KeyRound, tint: TINTS.amber },
   keySet: { icon: ShieldCheck, tint: TINTS.green },
   policy: { icon: Scale, tint: TINTS.indigo },

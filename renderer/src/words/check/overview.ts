@@ -39,7 +39,8 @@ export const words = {
     heading: 'Needs attention',
     count: (count: number) => counted(count, 'item', 'items'),
     nothing: 'Nothing needs attention',
-    looked: 'Approvals, signatures, rotations, key sets, API keys, units, invoices, audit log and backups.',
+    looked:
+      'Approvals, signatures, rotations, key sets, API keys, units, invoices, privacy proofs, audit log and backups.',
     urgency: {
       now: 'Act now',
       needed: 'Action needed',
@@ -58,6 +59,7 @@ export const words = {
       approvals: 'The approvals',
       secrets: 'The rotations of secrets',
       invoices: 'The expired invoices',
+      proofs: 'The expired privacy proofs',
       storage: 'The backups',
     },
   },
@@ -113,7 +115,17 @@ export const words = {
     many: (count: number) => `${formatCount(count)} or more invoices expired unpaid`,
     detail: (name: string, isOnly: boolean) =>
       `${isOnly ? '' : 'The newest is '}${name}. Make a new invoice if you still expect the payment, and hide this one.`,
-    link: 'Invoices in the API explorer',
+    link: 'Payments',
+  },
+
+  proofs: {
+    title: (count: number) =>
+      count === 1 ? 'A privacy proof has expired' : `${formatCount(count)} privacy proofs have expired`,
+    detail: (isOnly: boolean) =>
+      isOnly
+        ? 'Nobody can verify it any more. Make a new one if somebody still relies on it, and hide this one.'
+        : 'Nobody can verify them any more. Make new ones if somebody still relies on them, and hide these.',
+    link: 'Proofs',
   },
 
   keySets: {

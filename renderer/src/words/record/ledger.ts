@@ -4,20 +4,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { commandKeys } from '../../lib/text/platform-keys.ts';
 import { counted } from '../count.ts';
+import { words as chains } from '../parts/chain-names.ts';
 import { rich } from '../rich.ts';
-
-const chains: Readonly<Record<ChainName, string>> = {
-  solana: 'Solana',
-  ethereum: 'Ethereum',
-  bitcoin: 'Bitcoin',
-  polygon: 'Polygon',
-  arbitrum: 'Arbitrum',
-  optimism: 'Optimism',
-  base: 'Base',
-  avalanche: 'Avalanche',
-  zcash: 'Zcash',
-  hyperliquid: 'Hyperliquid',
-};
 
 /** What an anchor commits to. */
 const kinds: Readonly<Record<AnchorKind, string>> = {

@@ -11,12 +11,14 @@ import { readSettingsSearch } from '../../../src/pages/administration/settings/s
 import { readWebhooksSearch } from '../../../src/pages/administration/webhooks/search.ts';
 import { readTrustSearch } from '../../../src/pages/check/trust/search.ts';
 import { readArtifactsSearch } from '../../../src/pages/issue/artifacts/search.ts';
+import { readProofsSearch } from '../../../src/pages/issue/proofs/search.ts';
 import { readReceiptsSearch } from '../../../src/pages/issue/receipts/search.ts';
 import { readKeysSearch } from '../../../src/pages/protect/keys/search.ts';
 import { readSecretsSearch } from '../../../src/pages/protect/secrets/search.ts';
 import { readAddress } from '../../../src/pages/record/agents/address.ts';
 import { readHealthSearch } from '../../../src/pages/record/health/search.ts';
 import { readLedgerSearch } from '../../../src/pages/record/ledger/search.ts';
+import { readPaymentsSearch } from '../../../src/pages/record/payments/search.ts';
 import { OBJECTS } from '../../../src/parts/objects/object-tile.tsx';
 
 const READERS: Readonly<Record<string, AddressReader<object>>> = {
@@ -28,6 +30,8 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   health: readHealthSearch,
   keys: readKeysSearch,
   ledger: readLedgerSearch,
+  payments: readPaymentsSearch,
+  proofs: readProofsSearch,
   receipts: readReceiptsSearch,
   secrets: readSecretsSearch,
   settings: readSettingsSearch,
@@ -41,6 +45,7 @@ const ITEMS: Readonly<Record<FoundItem['kind'], readonly [id: string, within: st
   session: [`ags_${HEX}`, null],
   artifact: ['ART-2026-Q2-001-4f1d5c5f', null],
   receipt: [`rcp_${HEX}`, null],
+  proof: [HEX.repeat(4), null],
   secret: ['019a1b2c-0000-7000-8000-000000000000', null],
   key: [`key_${HEX}`, null],
   'wrapped-key': [`wk_${HEX}`, null],
@@ -56,6 +61,7 @@ const ITEMS: Readonly<Record<FoundItem['kind'], readonly [id: string, within: st
   approval: [`node_${HEX}`, null],
   'agent-receipt': [`node_${HEX}`, `ags_${HEX}`],
   fork: [`fork_${HEX}`, `ags_${HEX}`],
+  invoice: [`inv_${HEX}`, null],
   anchor: ['5VERYv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRn', 'solana'],
   block: ['12', 'ethereum'],
   'audit-entry': [`aud_${HEX}`, null],

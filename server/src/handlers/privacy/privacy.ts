@@ -49,6 +49,7 @@ export const privacy = implement(api.privacy.privacy)<Needs>({
     const items = page.map((row) => ({
       ...shieldProofOf(row),
       issued_at: formatIsoTime(row.issued_at),
+      public_inputs: inputsIn(row.public_inputs) as PublicInputs,
       is_expired: isExpired(row, now),
     }));
     return { items, next_cursor: nextCursor };

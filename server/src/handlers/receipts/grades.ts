@@ -11,7 +11,7 @@ import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import { byWork } from '../../frame/work.ts';
-import { findGrade, gradesBelow, hideGrade, insertGrade, type StoredGrade } from '../../grades/store.ts';
+import { findGrade, gradesBelow, hideGrade, insertGrade, lockGrade, type StoredGrade } from '../../grades/store.ts';
 import { gradeWork, type VerifiedGrade } from '../../grades/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
 import type { Statements } from '../../key-sets/statements.ts';
@@ -63,11 +63,11 @@ export const grades = implement(api.receipts.grades)<Needs>({
 
   async hide({ deps, caller, write }, { params: { id } }) {
     return write(async (db) => {
-      const { key_id: keyId } = found(await findGrade(db, caller.projectId, id));
+      const { key_id: keyId, hidden_at: hiddenAt } = found(await lockGrade(db, caller.projectId, id));
       if (caller.kind === 'key' && caller.keyId !== keyId) {
         throw new ApiError('INVALID_SCOPE', 'A key hides only what it submitted itself.');
       }
-      await hideGrade(db, caller.projectId, id, deps.clock());
+      if (hiddenAt === null) await hideGrade(db, id, deps.clock());
       return { grade_id: id, hidden: true as const };
     });
   },

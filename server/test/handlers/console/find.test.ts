@@ -114,6 +114,7 @@ const STORED = {
   session: ['agent_sessions', 'id'],
   artifact: ['artifacts', 'id'],
   receipt: ['receipts', 'on_chain_hash'],
+  proof: ['privacy_proofs', 'commitment'],
   secret: ['secret_versions', 'id'],
   key: ['managed_keys', 'id'],
   'wrapped-key': ['wrapped_keys', 'id'],
@@ -128,6 +129,7 @@ const STORED = {
   approval: ['agent_approvals', 'node_id'],
   'agent-receipt': ['agent_approvals', 'node_id'],
   fork: ['agent_forks', 'id'],
+  invoice: ['invoices', 'commitment'],
   anchor: ['ledger_anchors', 'tx'],
   block: ['ledger_blocks', 'hash'],
   'audit-entry': ['platform_audit', 'id'],
@@ -135,12 +137,13 @@ const STORED = {
 } as const satisfies Partial<Record<FoundKind, readonly [keyof Tables, string]>>;
 
 test('finds objects of every kind by their ids, also by the first characters', async () => {
-  const { agents, artifacts, receipts, crypto, signing, admin, platform } = api;
+  const { agents, artifacts, receipts, crypto, signing, admin, platform, privacy } = api;
   for (const operation of [
     agents.approval.request,
     agents.replay.fork,
     artifacts.artifacts.create,
     receipts.receipts.create,
+    privacy.commerce.invoice,
     crypto.key.encrypt,
     crypto.key.gatewayConfigure,
     signing.svcKey.wrap,
@@ -154,6 +157,9 @@ test('finds objects of every kind by their ids, also by the first characters', a
     const { status, text } = await sendExample(server, operation, server.admin);
     expect(status, `${operation.id} ${text}`).toBe(200);
   }
+  // Without a key it would be nobody's.
+  const { body: json } = privacy.privacy.age.example;
+  await server.call('POST', '/api/v1/privacy/age', { token: server.admin, json });
   await deadNotice(server);
   await server.voter(LOCAL.projectId);
   await server.deps.chains.makeBlocks();

@@ -285,7 +285,10 @@ describe('12.36: lists and hiding', () => {
     const { key: own } = await server.newKey();
     const [mine, nobodys] = [await ask('age', AGE, own), await ask('age', AGE)];
     const list = await server.call('GET', '/api/v1/privacy/proofs', { token: own });
-    expect(list.at('items')).toEqual([{ ...(mine.body as object), issued_at: expect.any(String), is_expired: false }]);
+    const listed = { issued_at: expect.any(String), is_expired: false };
+    const public_inputs = expect.objectContaining({ bounds: { minimum_age: expect.any(Number) } });
+    expect(list.at('items')).toEqual([{ ...(mine.body as object), ...listed, public_inputs }]);
+    expect(list.text).not.toContain(AGE.date_of_birth);
     const local = await server.call('GET', '/api/v1/privacy/proofs', { token: server.admin });
     expect(local.text).not.toContain(String(nobodys.at('commitment')));
     expect((await server.call('GET', '/api/v1/privacy/proofs')).status).toBe(401);

@@ -8,6 +8,7 @@ import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { commerce } from '@touchstone/core/api/privacy/commerce.ts';
+import type { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
@@ -57,6 +58,8 @@ export const OLD_DAYS = 7;
 export const FEW_UNITS = 100;
 /** Days for which an invoice that nobody paid in time is mentioned, unless it is hidden. */
 export const INVOICE_DAYS = 7;
+/** Days for which a privacy proof that has expired is mentioned, unless it is hidden: most are good for a day only. */
+export const PROOF_DAYS = 1;
 /** More items of one kind are summed up. */
 const MOST_ITEMS = 8;
 
@@ -324,7 +327,26 @@ export function invoiceItems(
       urgency: 'needed',
       title: next_cursor === null ? text.title(expired.length) : text.many(expired.length),
       detail: text.detail(first.description === '' ? first.invoice_id : first.description, isOnly),
-      link: { to: '/api-explorer', search: { operation: 'privacy.commerce.list' }, title: text.link },
+      link: { to: '/payments', search: { state: 'expired' }, title: text.link },
+    },
+  ];
+}
+
+/** True claims whose proofs have expired, as one item. The newest come first. */
+export function proofItems({ items }: OutputOf<typeof privacy.list>, now: number): readonly AttentionItem[] {
+  const expired = items.filter(
+    ({ claim_satisfied, is_expired, expires_at }) =>
+      claim_satisfied && is_expired && now - (parseIsoTime(expires_at) ?? 0) <= PROOF_DAYS * DAY_MS,
+  );
+  if (expired.length === 0) return [];
+  const text = words.proofs;
+  return [
+    {
+      id: 'proofs',
+      urgency: 'needed',
+      title: text.title(expired.length),
+      detail: text.detail(expired.length === 1),
+      link: { to: '/proofs', search: { state: 'expired' }, title: text.link },
     },
   ];
 }

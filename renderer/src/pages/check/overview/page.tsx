@@ -26,6 +26,7 @@ import {
   creditItems,
   invoiceItems,
   limitItem,
+  proofItems,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -149,7 +150,7 @@ function ComingUp({ answers: { serviceKeys, apiKeys, secrets }, store, now }: Co
 }
 
 function itemsOf(
-  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, invoices, storage }: OverviewAnswers,
+  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, invoices, proofs, storage }: OverviewAnswers,
   store: Store,
   now: number,
 ): readonly AttentionItem[] {
@@ -173,6 +174,7 @@ function itemsOf(
       ? []
       : creditItems(accounts.data.accounts, usage.data.usage)),
     ...(invoices.data === undefined ? [] : invoiceItems(invoices.data, now)),
+    ...(proofs.data === undefined ? [] : proofItems(proofs.data, now)),
     // Where nothing was made yet there is nothing to lose and nothing to verify.
     ...(hasContents ? auditItems(lastAuditVerdict(), now) : []),
     ...(hasContents && storage.data !== undefined ? backupItems(storage.data.backups, now) : []),
@@ -253,5 +255,6 @@ const ASKED = [
   'approvals',
   'secrets',
   'invoices',
+  'proofs',
   'storage',
 ] as const satisfies readonly (keyof OverviewAnswers)[];

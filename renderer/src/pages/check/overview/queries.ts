@@ -16,6 +16,7 @@ const MOST_KEYS = 5_000;
 const MOST_ACCOUNTS = 10_000;
 const MOST_USAGE = 10_000;
 const MOST_INVOICES = 50;
+const MOST_PROOFS = 100;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
@@ -44,6 +45,7 @@ export function useOverview() {
     invoices: useAsked('invoices', (signal) =>
       client.privacy.commerce.list({ query: { status: 'expired', limit: MOST_INVOICES } }, { signal }),
     ),
+    proofs: useAsked('proofs', (signal) => client.privacy.privacy.list({ query: { limit: MOST_PROOFS } }, { signal })),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

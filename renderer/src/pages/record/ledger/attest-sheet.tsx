@@ -8,9 +8,9 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { CHAIN_OPTIONS } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/ledger.ts';
 import { type HashDraft, hashFault, oneHash, readHash } from './hash-draft.ts';
-import { CHAIN_OPTIONS } from './outcome.ts';
 
 const UNITS = vault.attest.units;
 const { attest: texts } = words;

@@ -1,11 +1,8 @@
 /** How outcomes and kinds of anchors are shown. */
-import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { ANCHOR_KINDS, type AnchorKind } from '@touchstone/core/ledger/anchor.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/record/ledger.ts';
 import type { LedgerOutcome } from './check/report.ts';
-
-export const CHAIN_OPTIONS = CHAIN_NAMES.map((value) => ({ value, label: words.chains[value] }));
 
 export const OUTCOME_LOOKS: Readonly<Record<LedgerOutcome, StatusLook>> = {
   VERIFIED: 'verified',

@@ -15,6 +15,7 @@ import {
   inDays,
   invoiceItems,
   limitItem,
+  proofItems,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -283,6 +284,39 @@ describe('invoices', () => {
     expect(only[0]?.title).toBe('An invoice expired unpaid');
     expect(invoiceItems({ items: [old], next_cursor: null }, NOW)).toEqual([]);
     expect(invoiceItems({ items: [newer], next_cursor: '1' }, NOW)[0]?.title).toBe('1 or more invoices expired unpaid');
+  });
+});
+
+describe('privacy proofs', () => {
+  const proof = (days: number, isTrue = true) => ({
+    commitment: '0'.repeat(64),
+    claim_satisfied: isTrue,
+    attestation_type: 'age_threshold' as const,
+    expires_at: after(days),
+    cache_key: 'age_threshold:solana:00000000',
+    proof_size_bytes: 74,
+    solana_program_id: '1',
+    chain: 'solana' as const,
+    issued_at: after(days - 1),
+    is_expired: days <= 0,
+    public_inputs: {
+      statement: 'age_threshold/v1',
+      value_commitment: '0'.repeat(64),
+      source: 'self_asserted',
+      nonce: 'n',
+      chain: 'solana' as const,
+      issued_at: after(days - 1),
+      expires_at: after(days),
+    },
+  });
+  const itemsFor = (...items: ReturnType<typeof proof>[]) => proofItems({ items, next_cursor: null }, NOW);
+
+  it('12.39: mentions true claims whose proofs have expired in the last day, as one item', () => {
+    expect(itemsFor(proof(0.5), proof(-0.1, false), proof(-1.1))).toEqual([]);
+    expect(itemsFor(proof(-0.1)).map(({ title }) => title)).toEqual(['A privacy proof has expired']);
+    const both = itemsFor(proof(0.5), proof(-0.1), proof(-0.9));
+    expect(both.map(({ title, urgency }) => [title, urgency])).toEqual([['2 privacy proofs have expired', 'needed']]);
+    expect(both[0]?.link).toMatchObject({ to: '/proofs', search: { state: 'expired' } });
   });
 });
 
