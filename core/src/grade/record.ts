@@ -8,7 +8,7 @@ import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { isInvisible } from '../text/visible-text.ts';
 import { type Loss, readLosses } from './losses.ts';
-import { RULES_VERSION } from './rules.ts';
+import { RULES_VERSIONS, type RulesVersion } from './rules.ts';
 import { saltLanes } from './salt.ts';
 
 export const GRADE_FORMAT = 'svc-code-grade/v1';
@@ -20,7 +20,7 @@ export interface GradeBody {
   readonly score: number;
   readonly grade: Letter;
   readonly dimensions: Dimensions;
-  readonly rules_version: typeof RULES_VERSION;
+  readonly rules_version: RulesVersion;
   /** What its owner calls the tree. */
   readonly project: string;
   /** ISO 8601 UTC: the clock of the machine that graded. */
@@ -108,7 +108,7 @@ function readRecord(members: JsonObject): GradeRecord {
     score: percent(members.score, 'score'),
     grade: oneOf(members.grade, 'grade', LETTERS),
     dimensions: Object.fromEntries(scores) as Dimensions,
-    rules_version: oneOf(members.rules_version, 'rules_version', [RULES_VERSION]),
+    rules_version: oneOf(members.rules_version, 'rules_version', RULES_VERSIONS),
     project: projectName(members.project, 'project'),
     date: time(members.date, 'date'),
     file_root: hash(members.file_root, 'file_root'),
