@@ -118,7 +118,7 @@ export const grades = group({
     errors: ['KEY_REVOKED'],
     summary: 'Submit a signed code grade.',
     description:
-      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, the STARK that proves it, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so.',
+      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, the STARK that proves it, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so. A grade that the project has submitted before is answered as it was recorded then, and costs nothing; a hidden one stays hidden.',
     example: { body: EXAMPLE },
   }),
   get: endpoint({
