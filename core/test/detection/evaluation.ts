@@ -1,0 +1,66 @@
+/** How often the rules are right on the generator's cases: for docs/user-guide/detection.md, its bench and its test. */
+import { analyseTimings } from '../../src/detection/timing.ts';
+import { judgeTraffic } from '../../src/detection/traffic.ts';
+import * as timings from './generator/timings.ts';
+import * as traffic from './generator/traffic.ts';
+
+/** How many of how many. */
+export interface Share {
+  readonly hits: number;
+  readonly of: number;
+}
+
+export type TimingPart = typeof timings.EVALUATION | typeof timings.TUNING;
+/** Seeds of the two parts never meet. */
+export type Purpose = 'tuning' | 'evaluation';
+
+/** Of cases of one noise, leak and size: in how many a leak was suspected. */
+export function timingShare(
+  purpose: Purpose,
+  noise: string,
+  leak: string,
+  size: number,
+  repeats: number,
+  withClasses = true,
+): Share {
+  const part = purpose === 'tuning' ? timings.TUNING : timings.EVALUATION;
+  return shareOf(repeats, (repeat) => {
+    const { samples, classes } = timings.timingCase(part, noise, leak, size, `${purpose} ${repeat}`);
+    return analyseTimings(samples, withClasses ? classes : null).verdict === 'leak_suspected';
+  });
+}
+
+/** Of cases measured in long runs of one class, without a leak: in how many a leak was suspected. */
+export function blockedShare(size: number, repeats: number): Share {
+  return shareOf(repeats, (repeat) => {
+    const { samples, classes } = timings.blockedCase(size, `evaluation ${repeat}`);
+    return analyseTimings(samples, classes).verdict === 'leak_suspected';
+  });
+}
+
+/** Of the samples of one family: in how many a threat was found, and in how many the one that it is labelled with. */
+export function trafficShare(purpose: Purpose, family: string, repeats: number): { found: Share; right: Share } {
+  const part = purpose === 'tuning' ? traffic.TUNING : traffic.EVALUATION;
+  const results = Array.from({ length: repeats }, (_, repeat) => {
+    const sample = traffic.trafficCase(part, family, `${purpose} ${repeat}`);
+    const { threat } = judgeTraffic({
+      requestCount: sample.request_count,
+      windowSeconds: sample.time_window_seconds,
+      payloadSizes: sample.payload_sizes,
+      encryptionTypes: sample.encryption_types,
+    });
+    return { isFound: threat !== 'none', isRight: threat === sample.label };
+  });
+  return {
+    found: { hits: results.filter(({ isFound }) => isFound).length, of: repeats },
+    right: { hits: results.filter(({ isRight }) => isRight).length, of: repeats },
+  };
+}
+
+export function sumOf(shares: readonly Share[]): Share {
+  return { hits: shares.reduce((sum, { hits }) => sum + hits, 0), of: shares.reduce((sum, { of }) => sum + of, 0) };
+}
+
+function shareOf(repeats: number, isHit: (repeat: number) => boolean): Share {
+  return { hits: Array.from({ length: repeats }, (_, repeat) => repeat).filter(isHit).length, of: repeats };
+}
