@@ -10,22 +10,25 @@ export interface Share {
   readonly of: number;
 }
 
-export type TimingPart = typeof timings.EVALUATION | typeof timings.TUNING;
-/** Seeds of the two parts never meet. */
-export type Purpose = 'tuning' | 'evaluation';
+/** The generator's parts. The seeds of two never meet. */
+const PARTS = {
+  tuning: { timings: timings.TUNING, traffic: traffic.TUNING },
+  development: { timings: timings.DEVELOPMENT, traffic: traffic.DEVELOPMENT },
+  'held out': { timings: timings.HELD_OUT, traffic: traffic.HELD_OUT },
+} as const;
+export type PartName = keyof typeof PARTS;
 
 /** Of cases of one noise, leak and size: in how many a leak was suspected. */
 export function timingShare(
-  purpose: Purpose,
+  part: PartName,
   noise: string,
   leak: string,
   size: number,
   repeats: number,
   withClasses = true,
 ): Share {
-  const part = purpose === 'tuning' ? timings.TUNING : timings.EVALUATION;
   return shareOf(repeats, (repeat) => {
-    const { samples, classes } = timings.timingCase(part, noise, leak, size, `${purpose} ${repeat}`);
+    const { samples, classes } = timings.timingCase(PARTS[part].timings, noise, leak, size, `${part} ${repeat}`);
     return analyseTimings(samples, withClasses ? classes : null).verdict === 'leak_suspected';
   });
 }
@@ -33,16 +36,15 @@ export function timingShare(
 /** Of cases measured in long runs of one class, without a leak: in how many a leak was suspected. */
 export function blockedShare(size: number, repeats: number): Share {
   return shareOf(repeats, (repeat) => {
-    const { samples, classes } = timings.blockedCase(size, `evaluation ${repeat}`);
+    const { samples, classes } = timings.blockedCase(size, `${repeat}`);
     return analyseTimings(samples, classes).verdict === 'leak_suspected';
   });
 }
 
 /** Of the samples of one family: in how many a threat was found, and in how many the one that it is labelled with. */
-export function trafficShare(purpose: Purpose, family: string, repeats: number): { found: Share; right: Share } {
-  const part = purpose === 'tuning' ? traffic.TUNING : traffic.EVALUATION;
+export function trafficShare(part: PartName, family: string, repeats: number): { found: Share; right: Share } {
   const results = Array.from({ length: repeats }, (_, repeat) => {
-    const sample = traffic.trafficCase(part, family, `${purpose} ${repeat}`);
+    const sample = traffic.trafficCase(PARTS[part].traffic, family, `${part} ${repeat}`);
     const { threat } = judgeTraffic({
       requestCount: sample.request_count,
       windowSeconds: sample.time_window_seconds,
