@@ -1,5 +1,5 @@
 /** The shape of durations: one heap, two heaps, or single ones far off. From it cache effects are guessed; no cache is looked at. */
-import { varianceOf } from './welch.ts';
+import { type Moments, varianceOf } from './welch.ts';
 
 export type TimingPattern = 'uniform' | 'clustered' | 'outliers' | 'undetermined';
 
@@ -13,6 +13,8 @@ export interface TimingShape {
     readonly means: readonly [number, number];
     /** Of the slower heap, 0 to 1. */
     readonly slowerShare: number;
+    /** The slower heap lies above it. */
+    readonly boundary: number;
     /** Ashman's D: the distance of the means in standard deviations. */
     readonly separation: number;
   } | null;
@@ -89,7 +91,7 @@ function twoHeaps(sorted: Float64Array, centre: number, resolution: number): Tim
     whole.squares += (value - centre) ** 2;
   }
   let [sum, squares] = [0, 0];
-  let best: { readonly count: number; readonly sum: number; readonly squares: number } | null = null;
+  let best: (Moments & { readonly boundary: number }) | null = null;
   let greatest = 0;
   for (let count = 1; count < sorted.length; count++) {
     const value = sorted[count - 1] ?? 0;
@@ -100,7 +102,7 @@ function twoHeaps(sorted: Float64Array, centre: number, resolution: number): Tim
     const between = sum ** 2 / count + (whole.sum - sum) ** 2 / (whole.count - count);
     if (best === null || between > greatest) {
       greatest = between;
-      best = { count, sum, squares };
+      best = { count, sum, squares, boundary: value };
     }
   }
   if (best === null) return null;
@@ -111,6 +113,7 @@ function twoHeaps(sorted: Float64Array, centre: number, resolution: number): Tim
   return {
     means: [means[0] + centre, means[1] + centre],
     slowerShare: slower.count / whole.count,
+    boundary: best.boundary,
     separation: (Math.SQRT2 * (means[1] - means[0])) / Math.sqrt(spread),
   };
 }

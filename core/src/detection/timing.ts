@@ -12,6 +12,8 @@ export const LEAST_PER_CLASS = 1_000;
 export const LEAST_SECOND_ORDER = 10_000;
 /** The smaller class has at least this share, or a skewed distribution alone makes large t values. */
 export const LEAST_CLASS_SHARE = 0.1;
+/** Of the runs that a fair draw makes: with fewer, something other than the draw decides the order. */
+export const LEAST_RUNS = 0.5;
 /** For all 102 tests together a chance below 6 in 100,000 where nothing leaks; dudect's "barely detected". */
 export const T_SUSPECTED = 5;
 /** dudect's "probably not constant time". */
@@ -64,28 +66,45 @@ export function analyseTimings(samples: readonly number[], classes: readonly num
   const shape = timingShape(sorted);
   const variance = varianceOf(momentsOf(sorted.map((value) => value - shape.median)));
   const common = { variance, pattern: shape.pattern };
-  if (classes === null) return { ...common, ...judgeShape(samples.length, shape), test: null };
+  if (classes === null) return { ...common, ...judgeShape(samples, shape), test: null };
   return { ...common, ...judgeClasses(samples, classes, shape) };
 }
 
-function judgeShape(count: number, shape: TimingShape): Omit<TimingResult, 'variance' | 'pattern' | 'test'> {
+function judgeShape(
+  samples: readonly number[],
+  shape: TimingShape,
+): Omit<TimingResult, 'variance' | 'pattern' | 'test'> {
+  const count = samples.length;
   const withoutClasses: Finding = {
     rule: 'timing-without-classes',
     severity: 'info',
     finding: 'Without the class of each input nothing says whether durations depend on a secret.',
     evidence: `${figure(count)} durations, no classes`,
   };
-  const findings = [withoutClasses, ...shapeFindings(shape, 'medium')];
   if (shape.pattern === 'undetermined') {
     const few = fewSamples(`${figure(count)} durations, at least ${figure(LEAST_FOR_SHAPE)} needed`);
-    return { verdict: 'undetermined', undetermined: 'few_samples', confidence: 0, findings: [few, ...findings] };
+    return { verdict: 'undetermined', undetermined: 'few_samples', confidence: 0, findings: [few, withoutClasses] };
   }
-  const isClustered = shape.pattern === 'clustered' && shape.heaps !== null;
+  const { heaps } = shape;
+  const none = { verdict: 'none_found', undetermined: null, confidence: LITTLE } as const;
+  if (shape.pattern !== 'clustered' || heaps === null) {
+    return { ...none, findings: [withoutClasses, ...shapeFindings(shape)] };
+  }
+  const { runs, expected } = runsOf(samples.map((sample) => (sample > heaps.boundary ? 1 : 0)));
+  if (runs < expected * LEAST_RUNS) {
+    const inRuns: Finding = {
+      rule: 'timing-heaps-in-runs',
+      severity: 'info',
+      finding: 'The two heaps follow each other in long runs, as when the machine changes its speed.',
+      evidence: runsWords(runs, expected),
+    };
+    return { ...none, findings: bySeverity([inRuns, withoutClasses, ...shapeFindings(shape)]) };
+  }
   return {
-    verdict: isClustered ? 'leak_suspected' : 'none_found',
+    verdict: 'leak_suspected',
     undetermined: null,
-    confidence: isClustered ? MOST_WITHOUT_CLASSES * (1 - 2 / (shape.heaps?.separation ?? 2)) : LITTLE,
-    findings: bySeverity(findings),
+    confidence: MOST_WITHOUT_CLASSES * (1 - 2 / heaps.separation),
+    findings: bySeverity([withoutClasses, ...shapeFindings(shape, 'medium')]),
   };
 }
 
@@ -143,16 +162,20 @@ function refusalOf(
     };
   }
   const { runs, expected } = runsOf(classes);
-  if (runs >= expected / 2) return null;
+  if (runs >= expected * LEAST_RUNS) return null;
   return {
     undetermined: 'not_interleaved',
     finding: {
       rule: 'timing-not-interleaved',
       severity: 'info',
       finding: 'The classes were measured in long runs, so drift looks like a leak. Draw the class of each input anew.',
-      evidence: `${figure(runs)} runs of equal classes, about ${figure(expected)} expected`,
+      evidence: runsWords(runs, expected),
     },
   };
+}
+
+function runsWords(runs: number, expected: number): string {
+  return `${figure(runs)} runs, about ${figure(expected)} expected`;
 }
 
 /** Runs of equal classes, and as many as a fair draw makes (Wald and Wolfowitz). */

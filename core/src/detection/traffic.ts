@@ -11,10 +11,10 @@ export const TRAFFIC_RULES = {
   throughput: { limit: 1_250_000, weight: 0.2 },
   volume: { limit: 1_000_000_000, weight: 0.3 },
   even: { limit: 0.1, weight: 0.2 },
-  long: { limit: 43_200, weight: 0.2 },
-  handshakes: { limit: 50, weight: 0.3 },
+  long: { limit: 86_400, weight: 0.3 },
+  handshakes: { limit: 50, weight: 0.2 },
 } as const;
-export const THREAT_SCORE = 0.5;
+export const THREAT_SCORE = 0.6;
 /** Sizes; with fewer nothing is said about their evenness. */
 export const LEAST_SIZES = 20;
 /** Requests; with fewer a long window says nothing. */
@@ -120,7 +120,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'long',
-    finding: 'The source stays for half a day or longer.',
+    finding: 'The source stays for a day or longer.',
     match: ({ windowSeconds, requestCount }) =>
       requestCount < LEAST_REQUESTS ? null : atLeast(windowSeconds, TRAFFIC_RULES.long.limit, 'seconds'),
   },

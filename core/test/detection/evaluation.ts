@@ -34,9 +34,9 @@ export function timingShare(
 }
 
 /** Of cases measured in long runs of one class, without a leak: in how many a leak was suspected. */
-export function blockedShare(size: number, repeats: number): Share {
+export function blockedShare(part: PartName, noise: string, size: number, repeats: number): Share {
   return shareOf(repeats, (repeat) => {
-    const { samples, classes } = timings.blockedCase(size, `${repeat}`);
+    const { samples, classes } = timings.blockedCase(PARTS[part].timings, noise, size, `${part} ${repeat}`);
     return analyseTimings(samples, classes).verdict === 'leak_suspected';
   });
 }

@@ -140,8 +140,8 @@ export function timingCase(part: Part, noiseName: string, leakName: string, size
 }
 
 /** Without a leak, but measured in long runs of one class, so that drift looks like one. */
-export function blockedCase(size: number, seed: string): TimingCase {
-  const { samples } = timingCase(DEVELOPMENT, 'drifting', 'none', size, `blocked ${seed}`);
+export function blockedCase(part: Part, noiseName: string, size: number, seed: string): TimingCase {
+  const { samples } = timingCase(part, noiseName, 'none', size, `blocked ${seed}`);
   return { samples, classes: samples.map((_sample, index) => Math.floor((index * 10) / size) % 2) };
 }
 
