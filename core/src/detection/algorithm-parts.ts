@@ -84,6 +84,8 @@ export const PATTERNS: readonly Pattern[] = [
   { pattern: /\bHS(256|384|512)\b/, part: leveled('mac', 'recommended', HASH_LEVELS) },
   { pattern: /\bA(128|192|256)(?:GCM|CBC|CTR)(?:KW)?\b|\bA(128|192|256)KW\b/, part: keyedBy('recommended') },
 
+  // Without authentication anybody may be at the other end.
+  { pattern: /\bA(?:EC)?DH\b|\bANON\b/, part: fixed('exchange', 'broken', 0) },
   { pattern: /ECDSA|\bEC-?DSA/, part: fixed('signature', 'acceptable', 0) },
   { pattern: /EDDSA|ED-?25519(?:PH|CTX)?|ED-?448(?:PH)?/, part: fixed('signature', 'acceptable', 0) },
   { pattern: /ECDHE?-?ES|ECDHE?|EECDH|\bECMQV|\bECIES|\bKECDHE?/, part: fixed('exchange', 'deprecated', 0) },
@@ -95,7 +97,6 @@ export const PATTERNS: readonly Pattern[] = [
   },
   { pattern: /\bE?DHE?(?:-?(\d{3,5}))?\b/, part: byDiffieHellman },
   { pattern: /\bSRP\b/, part: fixed('exchange', 'deprecated', 0) },
-  { pattern: /\bA(?:EC)?DH\b|\bANON\b/, part: fixed('exchange', 'broken', 0) },
   { pattern: /\bD?H?E?-?PSK\b/, part: fixed('mac', 'recommended', 5) },
   { pattern: /RSA-?(?:PSS|SSA|PSS-?RSAE)-?(\d{3,5})?|RSA-?PKCS1/, part: byModulus('signature') },
   { pattern: /RSA(?:ES)?(?:ENCRYPTION)?-?(\d{3,5})?/, part: byModulus('either') },

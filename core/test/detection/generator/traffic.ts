@@ -21,7 +21,7 @@ interface Shape {
   readonly size: (draw: Draw) => number;
 }
 
-interface Family {
+export interface Family {
   readonly isCollection: boolean;
   readonly shape: (draw: Draw) => Shape;
 }
