@@ -122,23 +122,26 @@ export const ai = group({
       }),
       verdict: Type.Enum(['leak_suspected', 'none_found', 'undetermined']),
       test: nullable(
-        object({
-          kind: Type.Enum(['all', 'cropped', 'second_order'], {
-            description: 'On all durations, on those below a percentile, or on squared distances from the mean.',
-          }),
-          percentile: nullable(Type.Number({ description: 'Below which durations were kept.' })),
-          t: Type.Number({ description: "Welch's t; positive where the fixed class is slower." }),
-          degrees_of_freedom: Type.Number(),
-          effect_size: Type.Number({ description: "Cohen's d." }),
-          difference_ns: Type.Number({ description: 'Of the means; in square nanoseconds for `second_order`.' }),
-          counts: Type.Array(Count, { minItems: 2, maxItems: 2, description: 'Durations of the classes 0 and 1.' }),
-          needed: nullable(
-            Type.Number({ description: 'About so many measurements would barely show this effect (t = 5).' }),
-          ),
-        }),
-        {
-          description: 'The one of the 102 tests with the greatest t; null without classes or with too few durations.',
-        },
+        object(
+          {
+            kind: Type.Enum(['all', 'cropped', 'second_order'], {
+              description: 'On all durations, on those below a percentile, or on squared distances from the mean.',
+            }),
+            percentile: nullable(Type.Number({ description: 'Below which durations were kept.' })),
+            t: Type.Number({ description: "Welch's t; positive where the fixed class is slower." }),
+            degrees_of_freedom: Type.Number(),
+            effect_size: Type.Number({ description: "Cohen's d." }),
+            difference_ns: Type.Number({ description: 'Of the means; in square nanoseconds for `second_order`.' }),
+            counts: Type.Array(Count, { minItems: 2, maxItems: 2, description: 'Durations of the classes 0 and 1.' }),
+            needed: nullable(
+              Type.Number({ description: 'About so many measurements would barely show this effect (t = 5).' }),
+            ),
+          },
+          {
+            description:
+              'The one of the 102 tests with the greatest t; null without classes or with too few durations.',
+          },
+        ),
       ),
       findings: Findings,
       notice: Notice,
