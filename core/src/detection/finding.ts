@@ -2,7 +2,7 @@
 
 /** Stands in every answer, report and page. */
 export const HEURISTIC_NOTICE =
-  'Heuristic, not a proof. Fixed rules and statistics looked at what was sent and at nothing else; no finding does not mean no threat.';
+  'Heuristic, not a proof. Fixed rules and statistics looked at what was sent and at nothing else; finding nothing does not mean that there is no threat.';
 
 /** The gravest first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;

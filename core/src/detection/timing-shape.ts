@@ -1,4 +1,4 @@
-/** The shape of durations: one heap, two heaps, or single ones far off. From it cache effects are guessed; no cache is looked at. */
+/** The shape of durations: one cluster, two clusters, or single ones far off. From it cache effects are guessed; no cache is looked at. */
 import { type Moments, varianceOf } from './welch.ts';
 
 export type TimingPattern = 'uniform' | 'clustered' | 'outliers' | 'undetermined';
@@ -8,12 +8,12 @@ export interface TimingShape {
   readonly median: number;
   /** How many durations lie far above the others. */
   readonly outliers: number;
-  /** The best division into two heaps, whether or not they are far enough apart to count; null where there is none. */
-  readonly heaps: {
+  /** The best division into two clusters, whether or not they are far enough apart to count; null where there is none. */
+  readonly clusters: {
     readonly means: readonly [number, number];
-    /** Of the slower heap, 0 to 1. */
+    /** Of the slower cluster, 0 to 1. */
     readonly slowerShare: number;
-    /** The slower heap lies above it. */
+    /** The slower cluster lies above it. */
     readonly boundary: number;
     /** Ashman's D: the distance of the means in standard deviations. */
     readonly separation: number;
@@ -21,12 +21,12 @@ export interface TimingShape {
 }
 
 export const LEAST_FOR_SHAPE = 100;
-/** Ashman's D is above 2 for a clean division; a single heap cut in two reaches 2.7 (normal) or 3.5 (even). */
+/** Ashman's D is above 2 for a clean division; a single cluster cut in two reaches 2.7 (normal) or 3.5 (even). */
 export const LEAST_SEPARATION = 4;
-export const LEAST_HEAP_SHARE = 0.05;
+export const LEAST_CLUSTER_SHARE = 0.05;
 /** Robust standard deviations above the median. */
 export const OUTLIER_DEVIATIONS = 10;
-/** The slowest hundredth is left out when heaps are sought: interruptions by the system are no heap. */
+/** The slowest hundredth is left out when clusters are sought: interruptions by the system are no cluster. */
 const KEPT_SHARE = 0.99;
 /** From the median of absolute deviations to a standard deviation, where values are normal. */
 const DEVIATION_OF_MAD = 1.4826;
@@ -38,16 +38,16 @@ export function timingShape(sorted: Float64Array): TimingShape {
   const mad = middleOf(sorted.map((value) => Math.abs(value - median)).sort());
   const limit = median + OUTLIER_DEVIATIONS * Math.max(DEVIATION_OF_MAD * mad, resolution);
   const outliers = sorted.length - countBelow(sorted, limit, true);
-  const heaps = twoHeaps(sorted.subarray(0, Math.ceil(sorted.length * KEPT_SHARE)), median, resolution);
+  const clusters = twoClusters(sorted.subarray(0, Math.ceil(sorted.length * KEPT_SHARE)), median, resolution);
   const isClustered =
-    heaps !== null &&
-    heaps.separation >= LEAST_SEPARATION &&
-    Math.min(heaps.slowerShare, 1 - heaps.slowerShare) >= LEAST_HEAP_SHARE;
+    clusters !== null &&
+    clusters.separation >= LEAST_SEPARATION &&
+    Math.min(clusters.slowerShare, 1 - clusters.slowerShare) >= LEAST_CLUSTER_SHARE;
   return {
     pattern: patternOf(sorted.length, isClustered, outliers),
     median,
     outliers,
-    heaps,
+    clusters,
   };
 }
 
@@ -83,8 +83,8 @@ function resolutionOf(sorted: Float64Array): number {
   return Number.isFinite(least) ? least : 0;
 }
 
-/** The division with the least spread within the heaps (Otsu, which is 2-means in one dimension). */
-function twoHeaps(sorted: Float64Array, centre: number, resolution: number): TimingShape['heaps'] {
+/** The division with the least spread within the clusters (Otsu, which is 2-means in one dimension). */
+function twoClusters(sorted: Float64Array, centre: number, resolution: number): TimingShape['clusters'] {
   const whole = { count: sorted.length, sum: 0, squares: 0 };
   for (const value of sorted) {
     whole.sum += value - centre;
@@ -108,7 +108,7 @@ function twoHeaps(sorted: Float64Array, centre: number, resolution: number): Tim
   if (best === null) return null;
   const slower = { count: whole.count - best.count, sum: whole.sum - best.sum, squares: whole.squares - best.squares };
   const means = [best.sum / best.count, slower.sum / slower.count] as const;
-  // Rounding to the clock's step spreads both (Sheppard): two neighbouring steps are one heap.
+  // Rounding to the clock's step spreads both (Sheppard): two neighbouring steps are one cluster.
   const spread = varianceOf(best) + varianceOf(slower) + resolution ** 2 / 6;
   return {
     means: [means[0] + centre, means[1] + centre],

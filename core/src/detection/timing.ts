@@ -24,7 +24,7 @@ export const WARM_UP = 10;
 /** Cohen's "small" and "medium". */
 export const EFFECT_SMALL = 0.2;
 export const EFFECT_MEDIUM = 0.5;
-/** Without classes nothing says that the two heaps belong to secrets. */
+/** Without classes nothing says that the two clusters belong to secrets. */
 const MOST_WITHOUT_CLASSES = 0.5;
 const LITTLE = 0.1;
 const MOST = 0.99;
@@ -85,17 +85,17 @@ function judgeShape(
     const few = fewSamples(`${figure(count)} durations, at least ${figure(LEAST_FOR_SHAPE)} needed`);
     return { verdict: 'undetermined', undetermined: 'few_samples', confidence: 0, findings: [few, withoutClasses] };
   }
-  const { heaps } = shape;
+  const { clusters } = shape;
   const none = { verdict: 'none_found', undetermined: null, confidence: LITTLE } as const;
-  if (shape.pattern !== 'clustered' || heaps === null) {
+  if (shape.pattern !== 'clustered' || clusters === null) {
     return { ...none, findings: [withoutClasses, ...shapeFindings(shape)] };
   }
-  const { runs, expected } = runsOf(samples.map((sample) => (sample > heaps.boundary ? 1 : 0)));
+  const { runs, expected } = runsOf(samples.map((sample) => (sample > clusters.boundary ? 1 : 0)));
   if (runs < expected * LEAST_RUNS) {
     const inRuns: Finding = {
-      rule: 'timing-heaps-in-runs',
+      rule: 'timing-clusters-in-runs',
       severity: 'info',
-      finding: 'The two heaps follow each other in long runs, as when the machine changes its speed.',
+      finding: 'The two clusters follow each other in long runs, as when the machine changes its speed.',
       evidence: runsWords(runs, expected),
     };
     return { ...none, findings: bySeverity([inRuns, withoutClasses, ...shapeFindings(shape)]) };
@@ -103,7 +103,7 @@ function judgeShape(
   return {
     verdict: 'leak_suspected',
     undetermined: null,
-    confidence: MOST_WITHOUT_CLASSES * (1 - 2 / heaps.separation),
+    confidence: MOST_WITHOUT_CLASSES * (1 - 2 / clusters.separation),
     findings: bySeverity([withoutClasses, ...shapeFindings(shape, 'medium')]),
   };
 }
@@ -276,16 +276,16 @@ function fewSamples(evidence: string): Finding {
 }
 
 function shapeFindings(
-  { pattern, heaps, outliers, median }: TimingShape,
+  { pattern, clusters, outliers, median }: TimingShape,
   severity: Severity = 'low',
 ): readonly Finding[] {
-  if (pattern === 'clustered' && heaps !== null) {
+  if (pattern === 'clustered' && clusters !== null) {
     return [
       {
-        rule: 'timing-two-heaps',
+        rule: 'timing-two-clusters',
         severity,
-        finding: 'Durations lie in two heaps, as with two paths through the code, or hits and misses of a cache.',
-        evidence: `around ${figure(heaps.means[0])} and ${figure(heaps.means[1])} ns, ${figure(heaps.slowerShare * 100)} % in the slower one; distance D = ${figure(heaps.separation)}`,
+        finding: 'Durations lie in two clusters, as with two paths through the code, or hits and misses of a cache.',
+        evidence: `around ${figure(clusters.means[0])} and ${figure(clusters.means[1])} ns, ${figure(clusters.slowerShare * 100)} % in the slower one; distance D = ${figure(clusters.separation)}`,
       },
     ];
   }

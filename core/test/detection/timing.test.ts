@@ -94,24 +94,24 @@ describe('with classes', () => {
 });
 
 describe('without classes', () => {
-  const draw = drawFrom('heaps');
+  const draw = drawFrom('clusters');
   const mixed = Array.from({ length: 2_000 }, () => (draw.chance(0.3) ? draw.normal(150, 3) : draw.normal(100, 3)));
 
-  test('two heaps in turn are suspected, at most half sure', () => {
+  test('two clusters in turn are suspected, at most half sure', () => {
     const found = analyseTimings(mixed, null);
     expect(found).toMatchObject({ verdict: 'leak_suspected', pattern: 'clustered', test: null });
     expect(found.confidence).toBeGreaterThan(0.25);
     expect(found.confidence).toBeLessThanOrEqual(0.5);
   });
 
-  test('the same heaps one after the other are the state of the machine', () => {
+  test('the same clusters one after the other are the state of the machine', () => {
     const found = analyseTimings(mixed.toSorted(), null);
     expect(found).toMatchObject({ verdict: 'none_found', pattern: 'clustered', confidence: 0.1 });
-    expect(rulesOf(found)).toContain('timing-heaps-in-runs');
+    expect(rulesOf(found)).toContain('timing-clusters-in-runs');
   });
 
   test.each([
-    ['one heap', () => draw.normal(100, 3), 'uniform'],
+    ['one cluster', () => draw.normal(100, 3), 'uniform'],
     ['evenly spread', () => draw.between(100, 200), 'uniform'],
     ['two steps of a coarse clock', () => (draw.chance(0.5) ? 1_000 : 1_001), 'uniform'],
     ['interrupted', () => (draw.chance(0.005) ? 10_000 : draw.normal(100, 3)), 'outliers'],
