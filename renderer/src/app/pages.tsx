@@ -88,7 +88,6 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   },
   '/detection': {
     icon: Radar,
-    isWide: true,
     load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
   },
   '/cache': {
