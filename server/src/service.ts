@@ -38,6 +38,7 @@ import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
+import { createRelay, LOOPBACK_RELAY, type RelayOptions } from './turn/relay.ts';
 import type { Vault } from './vault/envelope.ts';
 
 export interface ServiceOptions extends FolderOptions {
@@ -50,6 +51,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyPace?: Pace;
   /** Go on with a database that is older than its mark (S36); that is audited. */
   readonly acceptRollback?: boolean;
+  /** Where the relay for calls listens; on the loopback address unless stated. */
+  readonly relay?: RelayOptions | undefined;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
@@ -105,6 +108,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
       deps,
       async close() {
         outbound.close();
+        await deps.relay.close();
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
@@ -198,6 +202,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
+    relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     healthTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),
     credits,

@@ -3,6 +3,7 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { settledCalls } from './calls/settling.ts';
 import { expiredInvoices } from './commerce/expiry.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
@@ -32,6 +33,7 @@ const ALL = [
   platformAuditRestores,
   agentSeals,
   expiredProofs,
+  settledCalls,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

@@ -6,23 +6,25 @@ import { concat, fromHex, toHex } from '../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
 
-export const TRANSCRIPT_KIND = 'svc-transcript/v1';
-
 /** A message without its payload, or a caption with its text. */
 export type TranscriptLine = JsonObject & { readonly sequence: number; readonly at: string; readonly kind: string };
 
 export type HashedLine = TranscriptLine & { readonly hash: string };
 
 /** The hash before the first line. */
-const BEGINNING = '0'.repeat(64);
+export const TRANSCRIPT_BEGINNING = '0'.repeat(64);
 
 /** SHA3-256 over `svc-transcript-line/v1` 00, the hash of the line before (32 bytes), and the line's canonical JSON. */
 export function lineHash(before: string, line: JsonObject): string {
   return toHex(sha3_256(tagged('transcript-line', concat(fromHex(before) ?? new Uint8Array(0), canonicalBytes(line)))));
 }
 
-export function hashLines(lines: readonly TranscriptLine[]): readonly HashedLine[] {
-  let hash = BEGINNING;
+/** `before` is the hash of what stands before them. */
+export function hashLines(
+  lines: readonly TranscriptLine[],
+  before: string = TRANSCRIPT_BEGINNING,
+): readonly HashedLine[] {
+  let hash = before;
   return lines.map((line) => {
     hash = lineHash(hash, line);
     return { ...line, hash };
@@ -31,7 +33,7 @@ export function hashLines(lines: readonly TranscriptLine[]): readonly HashedLine
 
 /** The place of the first line, from 0, whose hash is not that of the lines up to it; null where all are. */
 export function firstBrokenLine(lines: readonly JsonValue[]): number | null {
-  let before = BEGINNING;
+  let before: string = TRANSCRIPT_BEGINNING;
   for (const [at, line] of lines.entries()) {
     if (!isJsonObject(line)) return at;
     const { hash, ...rest } = line;

@@ -80,6 +80,10 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   cache_entries: 'forgotten',
   cache_patterns: 'forgotten',
   cache_usage: 'forgotten',
+  call_messages: 'as-saved',
+  call_transcripts: 'as-saved',
+  // Open ones end: `endRestoredCalls`.
+  calls: 'as-saved',
   ceremonies: 'as-saved',
   console_sessions: 'forgotten',
   credit_grants: 'as-saved',

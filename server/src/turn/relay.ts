@@ -67,6 +67,8 @@ export interface IceServer {
 }
 
 export interface Relay {
+  /** What it is called while it does not listen: `turn:` and its address. */
+  readonly name: string;
   /** Where it listens, as a `turn:` URL. Rejects where it cannot listen. */
   url(): Promise<string>;
   /** Lets a call use the relay until its end, and answers its credentials. */
@@ -374,6 +376,7 @@ export function createRelay({ address, port }: RelayOptions, { random, clock, lo
   }
 
   return {
+    name: `turn:${address}`,
     url,
 
     async admit(callId, expiresAt) {

@@ -59,6 +59,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
+    table: 'calls',
+    columns: ['minutes'],
+    reason: 'Of an open call: how much of it was charged. When it ends the number is signed.',
+  },
+  {
     table: 'console_sessions',
     columns: ['expires_at', 'mac', 'token_hash'],
     reason:
@@ -218,6 +223,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
   'artifacts',
   'cache_patterns',
+  'call_transcripts',
   'console_sessions',
   'cycles',
   'document_checks',
