@@ -64,6 +64,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
   },
   {
+    table: 'calls',
+    columns: ['minutes'],
+    reason: 'Of an open call: how much of it was charged. When it ends the number is signed.',
+  },
+  {
     table: 'console_sessions',
     columns: ['expires_at', 'mac', 'token_hash'],
     reason:
@@ -226,6 +231,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'bfv_keys',
   'cache_patterns',
   'ckks_sessions',
+  'call_transcripts',
   'console_sessions',
   'cycles',
   'document_checks',
