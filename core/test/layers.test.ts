@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     files: /^core\/src\//,
     ours: /^core\/src\//,
     others:
-      /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^shamir-secret-sharing$|^typebox(\/|$)/,
+      /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^node-seal\/throws$|^shamir-secret-sharing$|^typebox(\/|$)/,
   },
   {
     files: /^core\/(test|bench)\//,
@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/test\/stark\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
+    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
     others: either(NODE, declared('e2e'), /^(vitest|fast-check|rolldown)$/),
   },
 ];

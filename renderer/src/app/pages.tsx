@@ -13,6 +13,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Radar,
   ReceiptText,
   ScanSearch,
   Settings,
@@ -84,6 +85,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/payments': {
     icon: WalletCards,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
+  },
+  '/detection': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
   },
   '/cache': {
     icon: Gauge,
