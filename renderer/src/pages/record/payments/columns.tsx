@@ -35,7 +35,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="invoice" />
         <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
-          <FileText text={invoiceName(item)} limit={120} />
+          <FileText text={invoiceName(item)} isLine limit={120} />
         </span>
       </span>
     ),
@@ -45,7 +45,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
     title: titles.amount,
     width: 124,
     grows: 0,
-    look: 'tabular-nums',
+    look: 'text-end tabular-nums',
     cell: formatAmount,
   },
   {
@@ -62,7 +62,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
     width: 176,
     grows: 2,
     look: 'font-mono text-12 text-muted',
-    cell: ({ recipient_wallet }) => <FileText text={recipient_wallet} limit={60} />,
+    cell: ({ recipient_wallet }) => <FileText text={recipient_wallet} isLine limit={60} />,
   },
   {
     id: 'chain',
