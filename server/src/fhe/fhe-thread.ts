@@ -4,6 +4,7 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import { isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { ApiError } from '../frame/errors.ts';
+import { freeSpentBytes } from './spent-bytes.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadTask } from './threads.ts';
 import { TASKS } from './work.ts';
 
@@ -67,7 +68,10 @@ boundMemory();
 hashByNode();
 parentPort?.on('message', (request: ThreadRequest) => {
   answerOf(request).then(
-    (answer) => parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]),
+    (answer) => {
+      parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]);
+      freeSpentBytes();
+    },
     (error: unknown) => {
       throw error;
     },
