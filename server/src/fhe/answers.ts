@@ -4,6 +4,7 @@ import { type FheHeader, type FheKind, NONCE_BYTES, sealEnvelope } from '@touchs
 import type { ParameterId } from '@touchstone/core/fhe/params.ts';
 import type { KeyName } from './reading.ts';
 import { type ProjectSeal, sealerOf } from './sealing.ts';
+import { untilJobEnds } from './spent-bytes.ts';
 
 /** A ciphertext that will be an answer. */
 export interface Result {
@@ -14,7 +15,7 @@ export interface Result {
 
 export const NO_NONCE = new Uint8Array(NONCE_BYTES);
 
-/** An envelope as it stands in JSON. */
+/** An envelope as it stands in JSON. The job does not need the body any more, once it has ended. */
 export function envelopeText(
   projectSeal: ProjectSeal,
   { keyId, fingerprint, custody }: KeyName,
@@ -24,7 +25,9 @@ export function envelopeText(
   said: Pick<FheHeader, 'depth' | 'values' | 'bound' | 'nonce'> = { depth: 0, values: 0, bound: 0, nonce: NO_NONCE },
 ): string {
   const header = { kind, parameters, custody, keyId, fingerprint, ...said };
-  const { buffer, byteOffset, byteLength } = sealEnvelope({ header, body }, sealerOf(projectSeal));
+  const { buffer, byteOffset, byteLength } = untilJobEnds(
+    sealEnvelope({ header, body: untilJobEnds(body) }, sealerOf(projectSeal)),
+  );
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }
 

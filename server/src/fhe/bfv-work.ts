@@ -8,9 +8,9 @@ import type { Custody, Envelope, FheKind } from '@touchstone/core/fhe/envelope.t
 import { PARAMETERS, type ParameterId } from '@touchstone/core/fhe/params.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { asciiBytes, envelopeText, NO_NONCE, type Result } from './answers.ts';
+import { contextOf } from './contexts.ts';
 import { type KeyName, present, type ReadRequest, readRequest, type Unread } from './reading.ts';
 import type { ProjectSeal } from './sealing.ts';
-import { contextOf } from './thread-state.ts';
 import type { ThreadTask } from './threads.ts';
 
 type BfvId = Exclude<ParameterId, 'ckks'>;
@@ -29,7 +29,7 @@ export const bfvKeygenTask: ThreadTask<
 > = {
   name: 'bfv keygen',
   async run({ seal, keyId, custody, parameters }) {
-    const { publicKey, relinKey, secretKey } = bfvKeys(await contextOf(parameters));
+    const { publicKey, relinKey, secretKey } = bfvKeys(await contextOf(PARAMETERS[parameters]));
     // By it everything under the pair is known.
     const fingerprint = createHash('sha256').update(publicKey).digest('hex');
     const name = { keyId, fingerprint, custody };
@@ -70,7 +70,7 @@ export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
       );
     }
     const bounds = { depth: 0, values: plaintext.length, bits: 0 };
-    const body = bfvEncrypt(await contextOf(parameters), publicKey, plaintext);
+    const body = bfvEncrypt(await contextOf(PARAMETERS[parameters]), publicKey, plaintext);
     return answer({ seal: unread.seal, key, bounds }, parameters, 'ciphertext', body);
   },
 };
@@ -127,7 +127,7 @@ async function withForeign<T>(
   foreign: readonly Uint8Array[],
   action: (context: FheContext) => T,
 ): Promise<T> {
-  const context = await contextOf(parameters);
+  const context = await contextOf(PARAMETERS[parameters]);
   if (foreign.some((body) => !hasGenuinePrefix(context, body))) throw new ApiError('INVALID_CIPHERTEXT');
   try {
     return action(context);

@@ -6,6 +6,7 @@ import {
   type CkksContext,
   type CkksOperand,
   ckksAdd,
+  ckksContext,
   ckksDecrypt,
   ckksEncrypt,
   ckksEvaluationKey,
@@ -18,14 +19,22 @@ import {
   scaleAt,
 } from '@touchstone/core/fhe/ckks.ts';
 import { NONCE_BYTES } from '@touchstone/core/fhe/envelope.ts';
+import { PARAMETERS } from '@touchstone/core/fhe/params.ts';
 import { noiseBytes, releasedValues } from '@touchstone/core/fhe/released.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { ApiError } from '../frame/errors.ts';
 import { asciiBytes, envelopeText, type Result } from './answers.ts';
+import { contextOf } from './contexts.ts';
 import type { KeyName } from './reading.ts';
 import { maskedBound, type ProjectSeal } from './sealing.ts';
-import { ckksOf } from './thread-state.ts';
 import type { ThreadTask } from './threads.ts';
+
+let ckks: CkksContext | null = null;
+
+async function ckksOf(): Promise<CkksContext> {
+  ckks ??= ckksContext(await contextOf(PARAMETERS.ckks));
+  return ckks;
+}
 
 function answer({ seal, key, bounds }: Result, context: CkksContext, body: Uint8Array): Uint8Array {
   const { depth, values, bits } = bounds;

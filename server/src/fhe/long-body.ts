@@ -8,10 +8,14 @@ import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { joined, type Pieces } from '../frame/body.ts';
 import { readBody } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
+import { untilJobEnds } from './spent-bytes.ts';
 
 /** Shorter texts stay where they are. */
 const LONG = 4_096;
 const QUOTE = 0x22;
+const MINUS = 0x2d;
+const EQUALS = 0x3d;
+const UNDERSCORE = 0x5f;
 const STAND_IN_BYTES = 15;
 
 /**
@@ -19,7 +23,7 @@ const STAND_IN_BYTES = 15;
  * `readBody` refuses, in its words.
  */
 export function readLongBody(operation: Endpoint, pieces: Pieces): Readonly<Record<string, unknown>> {
-  const bytes = joined(pieces);
+  const bytes = untilJobEnds(joined(pieces));
   const { short, taken } = withoutLongBase64(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   let body: object;
   try {
@@ -50,7 +54,7 @@ function withoutLongBase64(bytes: Buffer): {
     if (decoded !== null) {
       // Nobody can guess one, and send it as a text of their own.
       const standIn = randomBytes(STAND_IN_BYTES).toString('base64');
-      taken.set(standIn, decoded);
+      taken.set(standIn, untilJobEnds(decoded));
       kept.push(bytes.subarray(keptTo, from), Buffer.from(standIn));
       keptTo = to;
     }
@@ -64,9 +68,15 @@ function withoutLongBase64(bytes: Buffer): {
 function decodedBase64(bytes: Buffer): Uint8Array | null {
   // What is no base64 shows that early, but for hostile bytes.
   if (!/^[A-Za-z0-9+/]*$/.test(bytes.toString('latin1', 0, 64))) return null;
-  const text = bytes.toString('latin1');
-  const decoded = Buffer.from(text, 'base64');
-  return decoded.toString('base64') === text ? plainBytes(decoded) : null;
+  // Node reads base64url as well, stops at padding, and skips what it does not know: then the length is not the one expected.
+  if (bytes.length % 4 !== 0 || bytes.includes(MINUS) || bytes.includes(UNDERSCORE)) return null;
+  const padding = bytes.at(-2) === EQUALS ? 2 : bytes.at(-1) === EQUALS ? 1 : 0;
+  const length = (bytes.length / 4) * 3 - padding;
+  const decoded = plainBytes(Buffer.from(bytes.toString('latin1'), 'base64'));
+  if (decoded.length !== length) return null;
+  // Bits behind the last byte stand in the last four letters.
+  const end = Buffer.from(decoded.subarray(length - (3 - padding))).toString('base64');
+  return end === bytes.toString('latin1', bytes.length - 4) ? decoded : null;
 }
 
 /** The same bytes: SEAL takes no Buffer. */

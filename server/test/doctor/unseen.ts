@@ -59,14 +59,14 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
-    table: 'ckks_sessions',
-    columns: ['decrypts'],
-    reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
-  },
-  {
     table: 'calls',
     columns: ['minutes'],
     reason: 'Of an open call: how much of it was charged. When it ends the number is signed.',
+  },
+  {
+    table: 'ckks_sessions',
+    columns: ['decrypts'],
+    reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
   },
   {
     table: 'console_sessions',
@@ -230,8 +230,8 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'artifacts',
   'bfv_keys',
   'cache_patterns',
-  'ckks_sessions',
   'call_transcripts',
+  'ckks_sessions',
   'console_sessions',
   'cycles',
   'document_checks',

@@ -1,6 +1,7 @@
 /** Bodies with long base64 are read as `readBody` reads them, and refused in the same words. */
 import { randomBytes } from 'node:crypto';
 import { api } from '@touchstone/core/api/api.ts';
+import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { describe, expect, test } from 'vitest';
 import { readLongBody } from '../../src/fhe/long-body.ts';
 import type { Pieces } from '../../src/frame/body.ts';
@@ -65,4 +66,24 @@ describe('is refused in the words of `readBody`', () => {
 test('an escape means what it says', () => {
   const text = `{"ciphertext_a":"${LONG}","ciphertext_b":"\\u0041AAA"}`;
   expect(readLongBody(ADD, pieces(text)).ciphertext_b).toBe('AAAA');
+});
+
+test('what counts as base64 is what the contract counts as base64', () => {
+  const characters = 'ABab01+/=-_ .\u00e9';
+  let taken = 0;
+  for (let run = 0; run < 400; run++) {
+    const text = randomBytes(3_100 + (run % 7)).toString('base64');
+    // Most often near the end, where padding stands.
+    const at = run % 4 === 0 ? Math.floor(Math.random() * text.length) : text.length - 1 - (run % 5);
+    const other = characters.charAt(Math.floor(Math.random() * characters.length));
+    const changed = text.slice(0, at) + other + text.slice(at + 1);
+    const json = JSON.stringify({ ciphertext_a: changed, ciphertext_b: 'AAAA' });
+    const expected = fromBase64(changed);
+    const read = refusal(() => readLongBody(ADD, pieces(json))) === null ? readLongBody(ADD, pieces(json)) : null;
+    if (expected === null) expect(read, changed.slice(-8)).toBe(null);
+    else expect(Buffer.from(read?.ciphertext_a as Uint8Array).equals(expected)).toBe(true);
+    if (expected !== null) taken++;
+  }
+  expect(taken).toBeGreaterThan(20);
+  expect(taken).toBeLessThan(380);
 });

@@ -1,4 +1,4 @@
-/** What a thread of encrypted computation can be asked for. */
+/** Everything that the threads of encrypted computation can be asked to do. */
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask, bfvMultiplyTask } from './bfv-work.ts';
 import {
   ckksAddTask,
