@@ -3,7 +3,9 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { settledCalls } from './calls/settling.ts';
 import { expiredInvoices } from './commerce/expiry.ts';
+import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
@@ -32,6 +34,8 @@ const ALL = [
   platformAuditRestores,
   agentSeals,
   expiredProofs,
+  endedFheSessions,
+  settledCalls,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

@@ -5,8 +5,12 @@ import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { callPlace, messagePlace, transcriptPlace } from '../calls/sealing.ts';
+import { sealedCallsAfter, sealedMessagesAfter, sealedTranscriptsAfter } from '../calls/store.ts';
 import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
+import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
+import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
@@ -134,6 +138,70 @@ async function* inAgents(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+/** A few at a time: each is up to a megabyte. */
+const FHE_BATCH = 8;
+
+async function* inBfvKeys(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedBfvKeysAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) yield { what: `BFV key ${row.id}`, place: bfvKeyPlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+async function* inCalls(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedCallsAfter(db, after, BATCH);
+    for (const row of batch) yield { what: `call ${row.id}`, place: callPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedSessionsAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) {
+        yield { what: `CKKS session ${row.id}`, place: ckksSessionPlace(row), box: row.envelope };
+      }
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+async function* inCallTranscripts(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedTranscriptsAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, envelope } of batch) {
+      yield { what: `the transcript of call ${id}`, place: transcriptPlace({ id, project_id }), box: envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.call_id;
+  }
+}
+
+async function* inCallMessages(db: Db): AsyncGenerator<Sealed> {
+  for (let after = { callId: '', sequence: 0 }; ; ) {
+    const batch = await sealedMessagesAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, sequence, envelope, payload } of batch) {
+      const what = `message ${sequence} of call ${id}`;
+      const call = { id, project_id };
+      yield { what, place: messagePlace(call, sequence, 'envelope'), box: envelope };
+      if (payload !== null) yield { what, place: messagePlace(call, sequence, 'payload'), box: payload };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = { callId: last.call_id, sequence: last.sequence };
+  }
+}
+
 async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
     const batch = await sealedInvoicesAfter(db, after, BATCH);
@@ -157,7 +225,12 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   storage_keys: inStorageKeys,
   cache_entries: inCache,
   agents: inAgents,
+  calls: inCalls,
+  call_messages: inCallMessages,
+  call_transcripts: inCallTranscripts,
   invoices: inInvoices,
+  bfv_keys: inBfvKeys,
+  ckks_sessions: inCkksSessions,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

@@ -18,6 +18,9 @@ export const LOCK_ORDER = [
   'agents',
   'agent_sessions',
   'agent_approvals',
+  'calls',
+  'call_messages',
+  'call_transcripts',
   'health_sessions',
   'health_agreements',
   'console_sessions',
@@ -39,6 +42,8 @@ export const LOCK_ORDER = [
   'secret_challenges',
   'gateway_targets',
   'gateway_bindings',
+  'bfv_keys',
+  'ckks_sessions',
 
   // What else rooms hold.
   'agent_policies',

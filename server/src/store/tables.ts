@@ -4,10 +4,12 @@ import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
+import type { CallTables } from '../calls/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
 import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
+import type { FheTables } from '../fhe/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
 import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
@@ -51,10 +53,12 @@ export interface Tables
     ArtifactTables,
     AuditTables,
     CacheTables,
+    CallTables,
     CeremonyTables,
     CommerceTables,
     ConsoleTables,
     DocumentTables,
+    FheTables,
     FrameTables,
     GatewayTables,
     GradeTables,
