@@ -12,6 +12,7 @@ const SHOWN_NOWHERE = [
   'console.unlock',
   'crypto.dilithium',
   'crypto.fhe',
+  'crypto.fhe-iq',
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',
