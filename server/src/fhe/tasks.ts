@@ -1,4 +1,6 @@
 /** Everything that the threads of encrypted computation can be asked to do. */
+
+import { measureTask } from '../fhe-iq/work.ts';
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask, bfvMultiplyTask } from './bfv-work.ts';
 import {
   ckksAddTask,
@@ -27,4 +29,5 @@ export const TASKS = [
   ckksRotateTask,
   ckksDecryptTask,
   ckksRefreshTask,
+  measureTask,
 ] as const;
