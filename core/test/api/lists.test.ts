@@ -10,6 +10,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ceremony.status': 'A ceremony has as many participants as it was begun with.',
   'crypto.ledger.chains': 'Ten chains.',
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
+  'crypto.biometric.thresholds': 'Three modalities.',
+  'crypto.biometric.user': 'One template for each of three modalities.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'platform.auth.challenge': 'The passkeys of one user.',
   'platform.cache.history': 'The intervals of one hour.',

@@ -19,13 +19,7 @@ import {
   loadEvaluationKey,
   scaleAt,
 } from '@touchstone/core/fhe/ckks.ts';
-import {
-  type FheContext,
-  hasGenuinePrefix,
-  isSealRefusal,
-  loadSeal,
-  openContext,
-} from '@touchstone/core/fhe/context.ts';
+import { type FheContext, hasGenuinePrefix, isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import {
   type Custody,
   type FheHeader,
@@ -37,24 +31,15 @@ import { PARAMETERS, type ParameterId } from '@touchstone/core/fhe/params.ts';
 import { noiseBytes, releasedValues } from '@touchstone/core/fhe/released.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { ApiError } from '../frame/errors.ts';
-import { type KeyName, readTask } from './reading.ts';
+import { contextOf } from './contexts.ts';
+import type { KeyName } from './reading.ts';
 import { maskedBound, type ProjectSeal, sealerOf } from './sealing.ts';
 import type { ThreadTask } from './threads.ts';
 
-/** Kept by the thread: the library, a context for each parameter set that was used. */
-const seal = { loaded: null as ReturnType<typeof loadSeal> | null };
-const contexts = new Map<ParameterId, FheContext>();
 let ckks: CkksContext | null = null;
 
-async function contextOf(id: ParameterId): Promise<FheContext> {
-  seal.loaded ??= loadSeal();
-  const context = contexts.get(id) ?? openContext(await seal.loaded, PARAMETERS[id]);
-  contexts.set(id, context);
-  return context;
-}
-
 async function ckksOf(): Promise<CkksContext> {
-  ckks ??= ckksContext(await contextOf('ckks'));
+  ckks ??= ckksContext(await contextOf(PARAMETERS.ckks));
   return ckks;
 }
 
@@ -123,7 +108,7 @@ export const bfvKeygenTask: ThreadTask<
 > = {
   name: 'bfv keygen',
   async run({ seal: projectSeal, keyId, custody, parameters }) {
-    const { publicKey, relinKey, secretKey } = bfvKeys(await contextOf(parameters));
+    const { publicKey, relinKey, secretKey } = bfvKeys(await contextOf(PARAMETERS[parameters]));
     const fingerprint = fingerprintOf(publicKey);
     const name = { keyId, fingerprint, custody };
     const text = (kind: FheKind, body: Uint8Array) => envelopeText(projectSeal, name, parameters, kind, body);
@@ -145,7 +130,7 @@ export const bfvEncryptTask: ThreadTask<
 > = {
   name: 'bfv encrypt',
   async run({ parameters, publicKey, plaintext, ...result }) {
-    const body = bfvEncrypt(await contextOf(parameters), publicKey, plaintext);
+    const body = bfvEncrypt(await contextOf(PARAMETERS[parameters]), publicKey, plaintext);
     return bfvAnswer(result, parameters, 'ciphertext', body);
   },
 };
@@ -156,7 +141,7 @@ async function withForeign<T>(
   foreign: readonly Uint8Array[],
   action: (context: FheContext) => T,
 ): Promise<T> {
-  const context = await contextOf(parameters);
+  const context = await contextOf(PARAMETERS[parameters]);
   if (foreign.some((body) => !hasGenuinePrefix(context, body))) throw new ApiError('INVALID_CIPHERTEXT');
   try {
     return action(context);
@@ -321,7 +306,7 @@ export const ckksRotateTask: ThreadTask<
   },
 };
 
-interface CkksOpening {
+export interface CkksOpening {
   readonly body: Uint8Array;
   readonly values: number;
   readonly secretKey: Uint8Array;
@@ -364,20 +349,3 @@ export const ckksRefreshTask: ThreadTask<Omit<Result, 'bounds'> & CkksOpening, U
   },
   secretsIn: ({ secretKey }) => [secretKey],
 };
-
-export const TASKS = [
-  readTask,
-  bfvKeygenTask,
-  bfvEncryptTask,
-  bfvAddTask,
-  bfvMultiplyTask,
-  bfvDecryptTask,
-  ckksKeygenTask,
-  evaluationKeyTask,
-  ckksEncryptTask,
-  ckksAddTask,
-  ckksMultiplyTask,
-  ckksRotateTask,
-  ckksDecryptTask,
-  ckksRefreshTask,
-] as const;

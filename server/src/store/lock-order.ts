@@ -37,10 +37,16 @@ export const LOCK_ORDER = [
   'wrapping_keys',
   'secret_versions',
   'secret_challenges',
+  'key_enrolments',
+  'key_challenges',
   'gateway_targets',
   'gateway_bindings',
   'bfv_keys',
   'ckks_sessions',
+  'biometric_templates',
+  'biometric_thresholds',
+  'fraud_participants',
+  'fraud_aggregates',
 
   // What else rooms hold.
   'agent_policies',

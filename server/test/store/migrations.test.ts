@@ -51,6 +51,9 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   33: 'ed287d876225c6aacab0bcad042032946763c811cb5797fb0bc9f361eddf11e5',
   34: 'b5263c42d4fa1ae0d01537575ae3253ac32bd6a8ce1c2b4c46adc9f7b48d47c7',
   35: '2ab5ff74ce2d838444e410bab364281fa444331c9ce16dedf0aa01739b34b01b',
+  36: 'ca2a0756eafa5701ac451f9444933edddc66571ae38b9a75e9fa78980b31ef67',
+  37: 'c7f7dccf888635b0f0ff7b63d048fe44d286df845bf6f348ee3bfbf77ce64a8e',
+  38: 'f29c43acee5f8850a521a528287bd300d9ea4c34939809cff0aad9851a6b41f5',
 };
 
 test('published steps are never edited', () => {

@@ -33,6 +33,9 @@ import { privacyProofs } from './0032-privacy-proofs.ts';
 import { invoices } from './0033-invoices.ts';
 import { grades } from './0034-grades.ts';
 import { fheKeys } from './0035-fhe-keys.ts';
+import { biometrics } from './0039-biometrics.ts';
+import { fraudSignals } from './0040-fraud-signals.ts';
+import { keyEnrolments } from './0041-key-enrolments.ts';
 
 export interface Migration {
   readonly version: number;
@@ -77,4 +80,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 33, name: 'invoices', sql: invoices },
   { version: 34, name: 'grades', sql: grades },
   { version: 35, name: 'fhe keys', sql: fheKeys },
+  { version: 36, name: 'biometrics', sql: biometrics },
+  { version: 37, name: 'fraud signals', sql: fraudSignals },
+  { version: 38, name: 'key enrolments', sql: keyEnrolments },
 ];
