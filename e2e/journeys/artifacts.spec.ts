@@ -362,9 +362,13 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await go(page, `/artifacts?id=${artifact.artifact_id}`);
     await page.locator('[data-outcome]').waitFor();
     expect(await hasSidewaysScroll(page), 'detail').toBe(false);
-    for (const act of ['request', 'answer']) {
+    for (const [act, name] of [
+      ['request', 'Request signatures'],
+      ['answer', 'Add an answer'],
+    ] as const) {
       await go(page, `/artifacts?id=${artifact.artifact_id}&act=${act}`);
-      await page.getByRole('dialog').waitFor();
+      // By name: the sheet before it may still be on its way out.
+      await page.getByRole('dialog', { name }).waitFor();
       expect(await hasSidewaysScroll(page), act).toBe(false);
     }
     await go(page, '/artifacts');
