@@ -1,14 +1,5 @@
-/** What a fraud signal says, in the order of its eight numbers. */
-export const FRAUD_FACTORS = [
-  'velocity',
-  'amount',
-  'geography',
-  'device',
-  'identity',
-  'behaviour',
-  'network',
-  'disputes',
-] as const;
+import { FRAUD_FACTORS } from '../api/crypto/fraud-factors.ts';
+
 export type FraudFactor = (typeof FRAUD_FACTORS)[number];
 
 /** A factor lies between 0 and this. */

@@ -2,7 +2,9 @@
  * A fraud signal on its way to the service: sealed to its ML-KEM-1024 key (decisions, section 7; S33). Console, SDK and server
  * share this file. The box opens only in the project that it was made for.
  */
+
 import { NONCE_BYTES, TAG_BYTES } from '../aes-gcm.ts';
+import { FRAUD_FACTORS } from '../api/crypto/fraud-factors.ts';
 import { concat, fromUtf8, utf8, wipe } from '../bytes.ts';
 import { isJsonObject } from '../canonical-json.ts';
 import { kemLengths } from '../kem/backend.ts';
@@ -10,7 +12,7 @@ import type { Kem } from '../kem/kem.ts';
 import { type BoxContext, open, seal } from '../kem/seal.ts';
 import type { Random } from '../random.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { FACTOR_RANGE, FRAUD_FACTORS, type FraudSignal } from './factors.ts';
+import { FACTOR_RANGE, type FraudSignal } from './factors.ts';
 
 export const SIGNAL_KEM = 'ML-KEM-1024';
 /** A signal is about 110 bytes of JSON. */

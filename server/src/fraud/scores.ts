@@ -1,7 +1,8 @@
 /** What is released about an entity: means of at least three contributors, in steps, computed anew once an hour (security, S33). */
+import { FRAUD_FACTORS } from '@touchstone/core/api/crypto/fraud-factors.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import { VECTORS } from '@touchstone/core/fhe/coefficients.ts';
-import { aggregateOf, FRAUD_FACTORS, type FraudAggregate } from '@touchstone/core/fraud/factors.ts';
+import { aggregateOf, type FraudAggregate } from '@touchstone/core/fraud/factors.ts';
 import { openTask, sumTask } from '../fhe/coefficient-work.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';

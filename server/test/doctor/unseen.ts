@@ -225,6 +225,7 @@ export const UNSEEN: readonly Unseen[] = [
 export const BOUND: ReadonlySet<string> = new Set([
   'privacy_proofs.is_satisfied',
   'bfv_keys.custody',
+  'fraud_keys.id',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',

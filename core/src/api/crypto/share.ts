@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { FRAUD_FACTORS } from '../../fraud/factors.ts';
 import { base64, Count, Hex64, IsoTime, ListQuery, object, pageOf, prefixedId, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
+import { FRAUD_FACTORS } from './fraud-factors.ts';
 
 /** In the order of the eight numbers of a contribution. */
 const Factor = Type.Enum([...FRAUD_FACTORS], { description: 'The eight factors of a contribution, in this order.' });

@@ -1,7 +1,7 @@
 /** Fraud signals: what is released, and what never is (S33). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FRAUD_FACTORS } from '@touchstone/core/fraud/factors.ts';
+import { FRAUD_FACTORS } from '@touchstone/core/api/crypto/fraud-factors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chosenSignals } from '../../../src/fraud/scores.ts';
 import { pastFraudSignals } from '../../../src/fraud/signals.ts';
