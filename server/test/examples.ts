@@ -9,6 +9,7 @@ import { signJob } from '../src/crypto/pooled-signer.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
+import { insertEnrolment } from '../src/key-checks/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
 import { encryptedKey, sealedSignal } from './encrypted-inputs.ts';
@@ -118,6 +119,25 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
       'body.encrypted_key': await encryptedKey(params.public_key, material),
       'body.challenge': challenge,
     };
+  },
+  // Deleting needs no plan that registering needs.
+  'crypto.key.fhe-forget': async (server, token) => {
+    const project = String((await sendExample(server, api.crypto.share.key, token)).at('context.project'));
+    const keyId = String((await sendExample(server, api.crypto.key.encrypt, token)).at('id'));
+    const id = newId('fhe_enroll', server.deps.random);
+    await write(server.deps.db, (transaction) =>
+      insertEnrolment(transaction, {
+        id,
+        project_id: project,
+        key_id: keyId,
+        purpose: 'x',
+        allowed_verifiers: '[]',
+        envelope: new Uint8Array(1),
+        non_matches: 0,
+        created_at: server.deps.clock(),
+      }),
+    );
+    return { 'params.enrollment_id': id };
   },
   // A box counts once.
   'crypto.share.contribute': async (server, token) => {

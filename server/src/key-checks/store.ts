@@ -82,15 +82,23 @@ export async function listEnrolments(
   return query.execute();
 }
 
+/** Challenges that a new one takes away. */
+const MOST_FORGOTTEN = 100;
+
 /** Stores an open challenge; those whose time is over go, with what took them. */
 export async function insertKeyChallenge(
   transaction: Db,
   challenge: Row<'key_challenges'>,
   now: number,
 ): Promise<void> {
-  const past = transaction.selectFrom('key_challenges').select('challenge').where('expires_at', '<=', now);
-  await transaction.deleteFrom('key_challenge_uses').where('challenge', 'in', past).execute();
-  await transaction.deleteFrom('key_challenges').where('expires_at', '<=', now).execute();
+  const past = await lockRow(
+    transaction.selectFrom('key_challenges').select('challenge').where('expires_at', '<=', now).limit(MOST_FORGOTTEN),
+  ).execute();
+  if (past.length > 0) {
+    const challenges = past.map((row) => row.challenge);
+    await transaction.deleteFrom('key_challenges').where('challenge', 'in', challenges).execute();
+    await transaction.deleteFrom('key_challenge_uses').where('challenge', 'in', challenges).execute();
+  }
   await transaction.insertInto('key_challenges').values(challenge).execute();
 }
 

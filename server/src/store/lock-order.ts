@@ -39,13 +39,17 @@ export const LOCK_ORDER = [
   'secret_challenges',
   'key_enrolments',
   'key_challenges',
+  'key_challenge_uses',
   'gateway_targets',
   'gateway_bindings',
   'bfv_keys',
   'ckks_sessions',
   'biometric_templates',
+  'biometric_failures',
   'biometric_thresholds',
+  'fraud_keys',
   'fraud_participants',
+  'fraud_signals',
   'fraud_aggregates',
 
   // What else rooms hold.

@@ -6,10 +6,6 @@ import { afterEncrypt, EXAMPLE_KEY_ID, KeyId, KeyStatus } from './key-schemas.ts
 
 const EnrollmentId = prefixedId('fhe_enroll', 'The enrolment.');
 const Challenge = base64('32 random bytes.');
-const afterRegister = (target: string) => ({
-  operation: 'crypto.key.fhe-register',
-  use: { [target]: 'enrollment_id' },
-});
 
 export const keyFhe = {
   fheRegister: endpoint({
@@ -100,7 +96,7 @@ export const keyFhe = {
         encrypted_key: 'AAECAwQFBgcICQoLDA0ODw==',
         challenge: 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
       },
-      after: afterRegister('body.enrollment_id'),
+      after: { operation: 'crypto.key.fhe-register', use: { 'body.enrollment_id': 'enrollment_id' } },
     },
   }),
   fheChallenge: endpoint({
@@ -165,6 +161,6 @@ export const keyFhe = {
     errors: ['NOT_FOUND'],
     summary: 'Delete an enrolment.',
     description: 'Its BFV key pair and the encrypted key are gone for good; the managed key itself stays as it is.',
-    example: { params: { enrollment_id: 'fhe_enroll_0123456789abcdef' }, after: afterRegister('params.enrollment_id') },
+    example: { params: { enrollment_id: 'fhe_enroll_0123456789abcdef' } },
   }),
 } as const;
