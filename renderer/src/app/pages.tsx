@@ -15,6 +15,7 @@ import {
   PenLine,
   Radar,
   ReceiptText,
+  ScanFace,
   ScanSearch,
   Settings,
   ShieldCheck,
@@ -69,6 +70,14 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/keys': {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
+  },
+  '/biometrics': {
+    icon: ScanFace,
+    load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/fraud': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
   },
   '/health': {
     icon: HeartPulse,
