@@ -12,6 +12,7 @@ const SHOWN_NOWHERE = [
   'console.unlock',
   'crypto.ai',
   'crypto.dilithium',
+  'crypto.fhe',
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',
