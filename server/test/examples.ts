@@ -1,11 +1,14 @@
 /** Turns a contract's example into a request that can be sent: makes first what it needs. */
 
+import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf, type OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { SOME_SETS } from '../../core/test/fhe/measured-sets.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
 import { signJob } from '../src/crypto/pooled-signer.ts';
+import { keepBenchmark } from '../src/fhe-iq/benchmark.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
@@ -102,6 +105,9 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const { ciphertext, relin_key } = await bfvCiphertext(server, token);
     return { 'body.ciphertext_a': ciphertext, 'body.ciphertext_b': ciphertext, 'body.relin_key': relin_key };
   },
+  'crypto.fhe-iq.select': keepSomeBenchmark,
+  'crypto.fhe-iq.optimize': keepSomeBenchmark,
+  'crypto.fhe-iq.benchmark': keepSomeBenchmark,
   'crypto.fhe.ckks-decrypt': ckksInput,
   'crypto.fhe.ckks-rotate': ckksInput,
   'crypto.fhe.ckks-refresh': ckksInput,
@@ -121,6 +127,12 @@ async function bfvCiphertext(server: TestServer, token: string) {
   const json = { plaintext: [1, -2, 3], public_key: keys.public_key };
   const encrypted = await server.call('POST', '/v1/fhe/bfv/encrypt', { token, json });
   return { ...keys, ciphertext: encrypted.at('ciphertext') };
+}
+
+/** Times as this machine might have: measuring takes seconds. */
+async function keepSomeBenchmark({ deps }: TestServer): Promise<Record<string, unknown>> {
+  keepBenchmark(join(deps.dataDir, 'fhe-benchmark.json'), { measuredAt: deps.clock(), sets: SOME_SETS });
+  return {};
 }
 
 async function ckksInput(server: TestServer, token: string): Promise<Record<string, unknown>> {

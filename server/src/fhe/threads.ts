@@ -3,7 +3,7 @@
  *
  *   evaluator  reads requests and computes on ciphertexts; it never holds a secret key
  *   holder     makes keys, decrypts and refreshes with the secret keys that the service keeps
- *   guest      decrypts with a key that came with the request, and holds none of ours
+ *   guest      decrypts with a key that came with the request, measures the machine, and holds no key of ours
  *
  * A thread whose job takes too long, traps or runs out of memory is ended and the next job starts a new one; after 30 idle
  * seconds it is ended too, since WebAssembly never gives memory back.

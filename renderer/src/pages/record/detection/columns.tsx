@@ -35,7 +35,7 @@ export const COLUMNS: readonly GridColumn<FindingItem, SortKey>[] = [
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="finding" />
         <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
-          <FileText text={finding} limit={200} />
+          <FileText text={finding} isLine limit={200} />
         </span>
       </span>
     ),
@@ -54,7 +54,7 @@ export const COLUMNS: readonly GridColumn<FindingItem, SortKey>[] = [
     width: 260,
     grows: 3,
     look: 'text-muted',
-    cell: ({ evidence }) => <FileText text={evidence} limit={200} />,
+    cell: ({ evidence }) => <FileText text={evidence} isLine limit={200} />,
   },
   {
     id: 'subject',
@@ -62,7 +62,7 @@ export const COLUMNS: readonly GridColumn<FindingItem, SortKey>[] = [
     width: 180,
     grows: 2,
     look: 'text-muted',
-    cell: ({ subject }) => <FileText text={subject} limit={100} />,
+    cell: ({ subject }) => <FileText text={subject} isLine limit={100} />,
   },
   {
     id: 'kind',
