@@ -5,6 +5,7 @@ import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
 import type { ToldRestore } from '../chain-of-entries/restores.ts';
 import { endConsoleSessions } from '../console/store.ts';
+import { endCkksSessions } from '../fhe/store.ts';
 import { newId } from '../frame/ids.ts';
 import { endHealthSessions } from '../health/store.ts';
 import { beginRestoredLedger } from '../ledger/origin.ts';
@@ -41,6 +42,7 @@ const STEPS: readonly RestoreStep[] = [
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
   (db) => endConsoleSessions(db),
+  (db) => endCkksSessions(db),
   (db, { restoredAt }) => noteChainRestores(db, restoredAt),
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),
