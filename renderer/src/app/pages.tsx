@@ -13,6 +13,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Phone,
   ReceiptText,
   ScanSearch,
   Settings,
@@ -99,6 +100,11 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: WalletCards,
     isWide: true,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
+  },
+  '/calls': {
+    icon: Phone,
+    isWide: true,
+    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {
     icon: Gauge,

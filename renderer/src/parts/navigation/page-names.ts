@@ -67,6 +67,13 @@ export const PAGE_NAMES = [
     letters: 'm',
   },
   {
+    path: '/calls',
+    group: 'record',
+    title: 'Calls',
+    purpose: 'Encrypted video calls and their transcripts',
+    letters: 'cl',
+  },
+  {
     path: '/accounts',
     group: 'administration',
     title: 'Accounts',

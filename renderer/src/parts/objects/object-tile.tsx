@@ -22,6 +22,7 @@ import {
   Square,
   TicketCheck,
   UserRound,
+  Video,
   Waypoints,
   Webhook,
 } from 'lucide-react';
@@ -56,6 +57,7 @@ export const OBJECTS = {
   auditEntry: { icon: ScrollText, tint: TINTS.slate },
   block: { icon: Boxes, tint: TINTS.indigo },
   cacheEntry: { icon: Square, tint: TINTS.slate },
+  call: { icon: Video, tint: TINTS.teal },
   chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },

@@ -16,6 +16,7 @@ import { readReceiptsSearch } from '../../../src/pages/issue/receipts/search.ts'
 import { readKeysSearch } from '../../../src/pages/protect/keys/search.ts';
 import { readSecretsSearch } from '../../../src/pages/protect/secrets/search.ts';
 import { readAddress } from '../../../src/pages/record/agents/address.ts';
+import { readCallsSearch } from '../../../src/pages/record/calls/search.ts';
 import { readHealthSearch } from '../../../src/pages/record/health/search.ts';
 import { readLedgerSearch } from '../../../src/pages/record/ledger/search.ts';
 import { readPaymentsSearch } from '../../../src/pages/record/payments/search.ts';
