@@ -16,6 +16,7 @@ export const CONSOLE_STATE = {
   receipts_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of receipts.' },
   sessions_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of agent sessions.' },
   proofs_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of proofs.' },
+  calls_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of calls.' },
   payments_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of invoices.' },
   detection_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of findings.' },
   cache_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of cached values.' },

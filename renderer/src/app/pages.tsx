@@ -13,6 +13,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Phone,
   Radar,
   ReceiptText,
   ScanFace,
@@ -98,6 +99,11 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/detection': {
     icon: Radar,
     load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
+  },
+  '/calls': {
+    icon: Phone,
+    isWide: true,
+    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {
     icon: Gauge,

@@ -14,6 +14,7 @@ import { verbs as biometrics } from '../../pages/protect/biometrics/verbs.ts';
 import { verbs as keys } from '../../pages/protect/keys/verbs.ts';
 import { verbs as secrets } from '../../pages/protect/secrets/verbs.ts';
 import { verbs as agents } from '../../pages/record/agents/verbs.ts';
+import { verbs as calls } from '../../pages/record/calls/verbs.ts';
 import { verbs as detection } from '../../pages/record/detection/verbs.ts';
 import { verbs as health } from '../../pages/record/health/verbs.ts';
 import { verbs as ledger } from '../../pages/record/ledger/verbs.ts';
@@ -34,6 +35,7 @@ export const VERBS: readonly PageVerb[] = [
   ...health,
   ...payments,
   ...detection,
+  ...calls,
   ...accounts,
   ...webhooks,
   ...devices,

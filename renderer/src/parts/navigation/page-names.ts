@@ -85,6 +85,11 @@ export const PAGE_NAMES = [
     title: 'Detection',
     purpose: 'Timing leaks, harvesting, weak algorithms',
     letters: 'dt',
+    path: '/calls',
+    group: 'record',
+    title: 'Calls',
+    purpose: 'Encrypted video calls and their transcripts',
+    letters: 'cl',
   },
   {
     path: '/accounts',

@@ -25,6 +25,7 @@ import {
   TicketCheck,
   TriangleAlert,
   UserRound,
+  Video,
   Waypoints,
   Webhook,
 } from 'lucide-react';
@@ -59,6 +60,7 @@ export const OBJECTS = {
   auditEntry: { icon: ScrollText, tint: TINTS.slate },
   block: { icon: Boxes, tint: TINTS.indigo },
   cacheEntry: { icon: Square, tint: TINTS.slate },
+  call: { icon: Video, tint: TINTS.teal },
   chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },

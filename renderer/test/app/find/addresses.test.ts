@@ -18,6 +18,7 @@ import { readBiometricsSearch } from '../../../src/pages/protect/biometrics/sear
 import { readKeysSearch } from '../../../src/pages/protect/keys/search.ts';
 import { readSecretsSearch } from '../../../src/pages/protect/secrets/search.ts';
 import { readAddress } from '../../../src/pages/record/agents/address.ts';
+import { readCallsSearch } from '../../../src/pages/record/calls/search.ts';
 import { readHealthSearch } from '../../../src/pages/record/health/search.ts';
 import { readLedgerSearch } from '../../../src/pages/record/ledger/search.ts';
 import { readPaymentsSearch } from '../../../src/pages/record/payments/search.ts';
