@@ -30,6 +30,7 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   artifacts: readArtifactsSearch,
   biometrics: readBiometricsSearch,
   cache: readCacheSearch,
+  calls: readCallsSearch,
   devices: readDevicesSearch,
   fraud: readFraudSearch,
   health: readHealthSearch,
