@@ -21,6 +21,8 @@ import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import { verifyPassphrase } from './data-folder/passphrase.ts';
+import { createFheThreads } from './fhe/threads.ts';
+import { createBenchmark } from './fhe-iq/benchmark.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
@@ -51,6 +53,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyPace?: Pace;
   /** Go on with a database that is older than its mark (S36); that is audited. */
   readonly acceptRollback?: boolean;
+  /** What the threads of encrypted computation run; the file beside `fhe/threads.ts` unless stated. */
+  readonly fheThread?: URL | undefined;
   /** Where the relay for calls listens; on the loopback address unless stated. */
   readonly relay?: RelayOptions | undefined;
   /** What runs on timers; all of them unless stated. */
@@ -112,6 +116,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
+        await deps.fheThreads.close();
         await pool.close();
         await told;
         await swept;
@@ -180,6 +185,10 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   });
   const statements = createStatements(keySets, signer);
   const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const fheThreads = createFheThreads(
+    (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
+    options.fheThread,
+  );
   const chains = await openLocalLedger({ db, clock, random, statements, settings });
   return {
     dataDir,
@@ -202,6 +211,8 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
+    fheThreads,
+    fheBenchmark: createBenchmark({ dataDir, clock, fheThreads }),
     relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     healthTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),

@@ -10,6 +10,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ceremony.status': 'A ceremony has as many participants as it was begun with.',
   'crypto.ledger.chains': 'Ten chains.',
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
+  'crypto.fhe-iq.benchmark': 'Seven sets of parameters.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'crypto.video.get-session': 'The participants of one session, 50 at most.',
   'crypto.video.verify': 'The algorithms of a session.',

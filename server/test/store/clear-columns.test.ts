@@ -14,7 +14,9 @@ import { openTestServer } from '../harness.ts';
 /** Columns that the master key or a key under it seals. */
 const SEALED: Readonly<Record<string, string>> = {
   agents: 'envelope',
+  bfv_keys: 'envelope',
   cache_entries: 'envelope',
+  ckks_sessions: 'envelope',
   call_messages: 'envelope payload',
   call_transcripts: 'envelope',
   calls: 'envelope',
@@ -110,6 +112,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artifact_pieces: 'project_id artifact_id',
     artifacts: 'project_id',
     audit_entries: 'account_id keyset_id',
+    bfv_keys: 'id project_id custody profile fingerprint',
     cache_entries: 'project_id',
     cache_patterns: 'project_id',
     cache_usage: 'project_id',
@@ -117,6 +120,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     call_transcripts: 'call_id id',
     calls: 'id project_id account_id security_level end_reason',
     ceremonies: 'project_id algorithm public_key',
+    ckks_sessions: 'id project_id fingerprint',
     console_sessions: 'token_hash mac',
     credit_grants: 'account_id',
     cycles: 'project_id',

@@ -36,7 +36,7 @@ const COLUMNS = [
   { id: 'subject', title: titles.subject },
   { id: 'actor', title: titles.actor },
   { id: 'details', title: titles.details },
-  { id: 'entry', title: titles.entry },
+  { id: 'entry', title: titles.entry, folded: 'corner' },
 ] as const;
 
 const ACTION_OPTIONS = ACTION_NAMES.map((value) => ({ value, label: actionWords(value) }));
@@ -129,7 +129,10 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
-              <FileText text={detailLines(entry.details).join('; ')} limit={110} />
+              {/* On one line too. */}
+              <div className="w-[20vw] truncate folded:w-auto">
+                <FileText text={detailLines(entry.details).join('; ')} isLine limit={400} />
+              </div>
             </Cell>
             <Cell noWrap>
               <Button size="small" aria-label={words.audit.openEntry(entry.position)} onPress={() => setOpened(entry)}>

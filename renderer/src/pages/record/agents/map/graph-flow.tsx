@@ -6,6 +6,7 @@ import {
   type NodeTypes,
   ReactFlow,
   type ReactFlowInstance,
+  ReactFlowProvider,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import './graph-flow.css';
@@ -47,7 +48,48 @@ const LABEL_PADDING: [number, number] = [4, 2];
 const FIT = { padding: 0.12, maxZoom: 1, duration: 0 };
 /** Below this the words in the cards cannot be read: a graph that does not fit so begins at the card that is looked at. */
 const LEAST_READABLE = 0.5;
-const FIRST_LOOK = { zoom: 0.8, margin: 24 };
+/** Here they are read with ease. */
+const READABLE = 0.8;
+const MARGIN = 24;
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+function extentOf(starts: readonly number[], size: number): Extent {
+  return { from: Math.min(...starts), to: Math.max(...starts) + size };
+}
+
+/** Where a graph begins. */
+function firstLook(places: readonly Place[], direction: Direction, width: number, height: number) {
+  const x = extentOf(
+    places.map((place) => place.x),
+    NODE_WIDTH,
+  );
+  const y = extentOf(
+    places.map((place) => place.y),
+    NODE_HEIGHT,
+  );
+  const zoomTo = (room: number, { from, to }: Extent) => (room - 2 * MARGIN) / (to - from);
+  const inTheMiddle = (room: number, { from, to }: Extent, zoom: number) => (room - (from + to) * zoom) / 2;
+  const whole = Math.min(1, zoomTo(width, x), zoomTo(height, y));
+  if (whole >= LEAST_READABLE) {
+    return { x: inTheMiddle(width, x, whole), y: inTheMiddle(height, y, whole), zoom: whole, isWhole: true };
+  }
+  // As large as its breadth allows. Where the breadth does not fit either, the first card is in the middle of it.
+  const isAcross = direction === 'across';
+  const first = places[0] ?? { x: 0, y: 0 };
+  const breadth = isAcross ? y : x;
+  const room = isAcross ? height : width;
+  const zoom = Math.min(READABLE, Math.max(LEAST_READABLE, zoomTo(room, breadth)));
+  const size = isAcross ? NODE_HEIGHT : NODE_WIDTH;
+  const start = isAcross ? first.y : first.x;
+  const shown = zoomTo(room, breadth) < LEAST_READABLE ? { from: start, to: start + size } : breadth;
+  const aside = inTheMiddle(room, shown, zoom);
+  const ahead = MARGIN - (isAcross ? first.x : first.y) * zoom;
+  return { x: isAcross ? ahead : aside, y: isAcross ? aside : ahead, zoom, isWhole: false };
+}
 
 /** A graph of cards. It has the focus itself; arrows go from card to card, Enter opens the one that is looked at. */
 export function GraphFlow<C>(props: GraphFlowProps<C>) {
@@ -94,20 +136,13 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
     if (place === undefined) return;
     void flow.current?.setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom });
   };
-  const begin = async (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
+  const begin = (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
     flow.current = instance;
-    await instance.fitView(FIT);
-    const first = places[0];
-    if (first === undefined || instance.getZoom() >= LEAST_READABLE) return;
-    const { zoom, margin } = FIRST_LOOK;
-    if (current > 0) {
-      centre(current, zoom);
-      return;
-    }
+    if (places.length === 0) return;
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    const x = direction === 'across' ? margin : clientWidth / 2 - (NODE_WIDTH / 2) * zoom;
-    const y = direction === 'across' ? clientHeight / 2 - (NODE_HEIGHT / 2) * zoom : margin;
-    await instance.setViewport({ x: x - first.x * zoom, y: y - first.y * zoom, zoom });
+    const { isWhole, ...look } = firstLook(places, direction, clientWidth, clientHeight);
+    void instance.setViewport(look);
+    if (!isWhole && current > 0) centre(current, look.zoom);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -121,43 +156,53 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
     event.preventDefault();
   };
   return (
-    <div ref={frame} className="size-full">
-      <ReactFlow<CardNode<C>, Edge>
-        className="graph-flow"
-        aria-label={props.label}
-        aria-activedescendant={`${idPrefix}-${current}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onInit={(instance) => void begin(instance)}
-        nodes={nodes}
-        edges={lines}
-        nodeTypes={props.nodeTypes}
-        onNodeClick={(_, { id }) => onCurrent(Number(id))}
-        onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
-        onlyRenderVisibleElements
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        edgesReconnectable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        zoomActivationKeyCode={null}
-        panActivationKeyCode={null}
-        // The page scrolls under the graph; the buttons and two fingers zoom.
-        zoomOnScroll={false}
-        preventScrolling={false}
-        zoomOnDoubleClick={false}
-        minZoom={0.05}
-        maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={24} />
-        <Controls position="bottom-right" showInteractive={false} fitViewOptions={FIT} aria-label={props.zoomLabel} />
-      </ReactFlow>
-    </div>
+    <ReactFlowProvider>
+      <div className="graph-flow flex size-full flex-col">
+        <div className="flex justify-end border-b border-line p-1">
+          <Controls
+            orientation="horizontal"
+            showInteractive={false}
+            fitViewOptions={FIT}
+            aria-label={props.zoomLabel}
+          />
+        </div>
+        <div ref={frame} className="min-h-0 flex-1">
+          <ReactFlow<CardNode<C>, Edge>
+            aria-label={props.label}
+            aria-activedescendant={`${idPrefix}-${current}`}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onInit={begin}
+            nodes={nodes}
+            edges={lines}
+            nodeTypes={props.nodeTypes}
+            onNodeClick={(_, { id }) => onCurrent(Number(id))}
+            onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
+            onlyRenderVisibleElements
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            edgesReconnectable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            multiSelectionKeyCode={null}
+            zoomActivationKeyCode={null}
+            panActivationKeyCode={null}
+            // The page scrolls under the graph; the buttons and two fingers zoom.
+            zoomOnScroll={false}
+            preventScrolling={false}
+            zoomOnDoubleClick={false}
+            minZoom={0.05}
+            maxZoom={1.5}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background gap={24} />
+          </ReactFlow>
+        </div>
+      </div>
+    </ReactFlowProvider>
   );
 }
