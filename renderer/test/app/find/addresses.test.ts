@@ -36,6 +36,7 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   health: readHealthSearch,
   keys: readKeysSearch,
   ledger: readLedgerSearch,
+  calls: readCallsSearch,
   payments: readPaymentsSearch,
   proofs: readProofsSearch,
   receipts: readReceiptsSearch,
