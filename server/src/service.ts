@@ -199,6 +199,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
     healthTurns: createTurns({ ofEachName: 1 }),
+    searchTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),
     credits,
     dayCalls: await openDayCalls(db, clock),

@@ -11,6 +11,7 @@ import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
+import { searchLeftovers, searchMerges } from './search/merging.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
 import { trustStoreChanges } from './trust/sweep.ts';
@@ -32,6 +33,8 @@ const ALL = [
   platformAuditRestores,
   agentSeals,
   expiredProofs,
+  searchMerges,
+  searchLeftovers,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

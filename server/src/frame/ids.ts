@@ -1,7 +1,7 @@
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
-/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions, nodes and forks, invoices, code grades; the prefix says what an id names. */
+/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions, nodes and forks, invoices, code grades, collections of encrypted search and segments of their index; the prefix says what an id names. */
 export type IdPrefix =
   | 'acc'
   | 'prj'
@@ -26,7 +26,9 @@ export type IdPrefix =
   | 'node'
   | 'fork'
   | 'inv'
-  | 'grd';
+  | 'grd'
+  | 'scl'
+  | 'seg';
 
 /** `<prefix>_<16 hex digits>`. */
 export function newId(prefix: IdPrefix, random: Random): string {

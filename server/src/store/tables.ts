@@ -19,6 +19,7 @@ import type { PlatformTables } from '../platform/tables.ts';
 import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
+import type { SearchTables } from '../search/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
@@ -67,6 +68,7 @@ export interface Tables
     PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
+    SearchTables,
     SecretTables,
     SettingTables,
     SigningTables,
