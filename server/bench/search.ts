@@ -44,6 +44,32 @@ async function middleOf(action: () => Promise<unknown>): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
 }
 
+const VECTORS = 10_000;
+const DIMENSIONS = 128;
+
+async function measureSimilarity(): Promise<void> {
+  const vectors = Array.from({ length: VECTORS }, () =>
+    Float32Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5),
+  );
+  const embeddingOf = (vector: Float32Array) => Buffer.from(vector.buffer).toString('base64');
+  const documents = vectors.map((vector, at) => ({ doc_id: `v${at}`, fields: { embedding_b64: embeddingOf(vector) } }));
+  const started = performance.now();
+  await ask('POST', '/index', { index_id: 'vectors', index_type: 'ckks_similarity', documents });
+  print({ name: 'index vectors of 128 values', value: VECTORS / ((performance.now() - started) / 1000), unit: '/s' });
+  const [probe = new Float32Array()] = vectors;
+  const path = `/query?index_id=vectors&top_k=10&embedding_b64=${encodeURIComponent(embeddingOf(probe))}`;
+  const shot = { port, token, method: 'GET' as const, path: `/v1/search${path}`, answers: '"doc_id":"v0"' };
+  const own = quantile(await measure({ lanes: 1, shots: [shot] }), 0.5);
+  const cosines = () => vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (probe[at] ?? 0), 0));
+  const plain = await middleOf(async () =>
+    cosines()
+      .toSorted((a, b) => b - a)
+      .slice(0, 10),
+  );
+  print({ name: 'similarity over 10,000 vectors of 128 values', value: own, unit: 'ms', limit: 300 });
+  print({ name: 'similarity over 10,000 vectors, to plain cosines', value: own / plain, unit: 'x' });
+}
+
 try {
   const texts = Array.from({ length: DOCUMENTS }, (_, at) => textOf(at));
   const started = performance.now();
@@ -66,6 +92,7 @@ try {
     print({ name: `search with ${hits} hits`, value: own, unit: 'ms', limit: hits > 200 ? 500 : 20 });
     print({ name: `search with ${hits} hits, to a walk over the texts`, value: own / plain, unit: 'x' });
   }
+  await measureSimilarity();
 } finally {
   await server.close();
 }

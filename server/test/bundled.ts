@@ -16,9 +16,11 @@ const SCRIPTS = {
 };
 /** The server's worker threads look for this file beside the module that starts them. */
 const JOBS = join(import.meta.dirname, '../src/workers/jobs.ts');
+/** The threads of encrypted computation run this one. */
+const FHE_THREAD = join(import.meta.dirname, '../src/fhe/fhe-thread.ts');
 const BUNDLED = 'bundled';
 /** Native, or they load files of their own. */
-const UNBUNDLED = /^(?:better-sqlite3|piscina|rolldown|@oqs\/.*)$/;
+const UNBUNDLED = /^(?:better-sqlite3|piscina|rolldown|node-seal\/throws|@oqs\/.*)$/;
 
 /** The file to start for a script; the script itself outside of a test run. */
 export async function bundled(name: keyof typeof SCRIPTS): Promise<string> {
@@ -32,11 +34,17 @@ export async function bundledJobs(): Promise<URL | undefined> {
   return folder === null ? undefined : pathToFileURL(join(folder, 'jobs.js'));
 }
 
+/** The same of the threads of encrypted computation. */
+export async function bundledFheThread(): Promise<URL | undefined> {
+  const folder = await onceInARun(BUNDLED, bundleAll);
+  return folder === null ? undefined : pathToFileURL(join(folder, 'fhe-thread.js'));
+}
+
 async function bundleAll(dir: string): Promise<void> {
   // Loaded where it is needed: some of the scripts import this module.
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { ...SCRIPTS, jobs: JOBS },
+    input: { ...SCRIPTS, jobs: JOBS, 'fhe-thread': FHE_THREAD },
     platform: 'node',
     external: (id) => isBuiltin(id) || UNBUNDLED.test(id),
     transform: { target: 'node24' },

@@ -1,5 +1,6 @@
 /** Search indexes, held against what is sealed of them: every document opens, every page of an index is as it was built. */
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
+import { BLOCK_VECTORS } from '@touchstone/core/fhe/similarity.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { type Check, ok } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
@@ -9,7 +10,16 @@ import { createVault, type Vault } from '../vault/envelope.ts';
 import { digestOf } from './cells.ts';
 import { openHead } from './documents.ts';
 import { type Collection, type CollectionKeys, collectionPlace, openEpoch, withKeys } from './keys.ts';
-import { type CollectionRow, documentsFrom, readPage, type SegmentRow, segmentsOf } from './store.ts';
+import {
+  blockPieces,
+  type CollectionRow,
+  countDocuments,
+  documentsFrom,
+  readPage,
+  type SegmentRow,
+  segmentsOf,
+} from './store.ts';
+import { openBlockPiece, openVectorKey, piecesOfBlock } from './vectors.ts';
 
 export const searchIndexes: Check = {
   id: 'search-indexes',
@@ -46,16 +56,41 @@ async function checkCollection(db: Db, vault: Vault, row: CollectionRow, faults:
       const segments = await segmentsOf(db, row.id);
       const live = segments.filter(({ state }) => state === 'live');
       for (const segment of live) await checkSegment(db, { collection, keys }, segment, faults);
+      if (row.index_type === 'ckks_similarity') await checkVectors(db, { collection, keys }, row, faults);
       const counted = await checkDocuments(db, { collection, keys }, segments, faults);
       const indexed = live.reduce((sum, { documents }) => sum + documents, 0);
       faults.compare('search_collections', row.id, {
         document_count: [row.document_count, counted.live],
         next_number: [row.next_number > counted.last, true],
-        removed_at: [row.removed_at !== null, row.index_type === 'keyword' && indexed > counted.live],
+        removed_at: [row.removed_at !== null, indexed > counted.live],
       });
     });
   } finally {
     wipe(key);
+  }
+}
+
+/** Every document has its place in a block, and every piece of a block opens. */
+async function checkVectors(
+  db: Db,
+  { collection, keys }: Opened,
+  row: CollectionRow,
+  faults: RowFaults,
+): Promise<void> {
+  const dimensions = row.dimensions ?? 0;
+  const secretKey = openVectorKey(collection, keys, row);
+  if (secretKey === null) faults.add('search_collections', row.id, 'has a key of vectors that does not open');
+  wipe(secretKey ?? undefined);
+  const last = row.next_number - 1;
+  for (let block = 0; block * BLOCK_VECTORS < last; block++) {
+    const range = { first: block * BLOCK_VECTORS + 1, last: (block + 1) * BLOCK_VECTORS };
+    const pieces = await blockPieces(db, row.id, block);
+    const isWhole = pieces.length === piecesOfBlock(dimensions);
+    const opens = pieces.every((piece) => openBlockPiece(collection, keys, dimensions, { block, ...piece }) !== null);
+    if (!opens) faults.add('search_blocks', `${row.id} ${block}`, 'has vectors that do not open');
+    else if (!isWhole && (await countDocuments(db, row.id, range)) > 0) {
+      faults.add('search_blocks', `${row.id} ${block}`, 'lacks vectors of its documents');
+    }
   }
 }
 

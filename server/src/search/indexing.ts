@@ -79,6 +79,14 @@ async function storeAhead(db: Db, built: BuiltSegment, first: Part, parts: reado
 /** Runs `action` in the transaction that also charges the operation. */
 export type Charged = <T>(action: (transaction: Db) => Promise<T>) => Promise<T>;
 
+interface StoredDocuments {
+  readonly isNew: boolean;
+  readonly built: BuiltDocuments;
+  readonly now: number;
+  /** Stores what else there is of the documents, once the collection is there; nobody finds it before they are. */
+  readonly beside: (() => Promise<void>) | null;
+}
+
 /**
  * Stores documents: all of them are found from one moment on, and those that had their names are gone from then on. `isNew`:
  * the collection is stored with them. Answers how many documents the collection then has.
@@ -87,18 +95,19 @@ export async function storeDocuments(
   db: Db,
   charged: Charged,
   collection: CollectionRow,
-  { isNew, built, now }: { readonly isNew: boolean; readonly built: BuiltDocuments; readonly now: number },
+  { isNew, built, now, beside }: StoredDocuments,
 ): Promise<number> {
   const { segment } = built;
   const begin = { next_number: segment.last_number + 1 };
   const parts = partsOf(built);
-  const isSmall = parts.length <= 2;
+  const isSmall = parts.length <= 2 && beside === null;
   if (!isSmall) {
     const first: Part = (transaction) =>
       isNew
         ? insertCollection(transaction, { ...collection, ...begin })
         : updateCollection(transaction, collection.id, begin);
     await storeAhead(db, built, first, parts);
+    await beside?.();
   }
   return charged(async (transaction) => {
     if (isSmall && isNew) await insertCollection(transaction, collection);

@@ -5,6 +5,7 @@
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
+import type { FheThreads } from '../fhe/threads.ts';
 import { newId } from '../frame/ids.ts';
 import type { RunJob } from '../frame/job.ts';
 import type { Sweep } from '../frame/sweep.ts';
@@ -28,6 +29,7 @@ import {
   segmentsToDrop,
   someNumbers,
 } from './store.ts';
+import { dropVectors } from './vectors.ts';
 import { mergeJob } from './work.ts';
 
 /** A segment, and how many of its documents are still there. */
@@ -75,6 +77,7 @@ export interface MergeNeeds {
   readonly random: Random;
   readonly run: RunJob;
   readonly vault: Vault;
+  readonly fheThreads: FheThreads;
 }
 
 export const searchMerges: Sweep<MergeNeeds> = {
@@ -87,7 +90,8 @@ export const searchMerges: Sweep<MergeNeeds> = {
   },
 };
 
-async function mergeOnce({ db, clock, random, run, vault }: MergeNeeds, collection: CollectionRow): Promise<void> {
+async function mergeOnce(needs: MergeNeeds, collection: CollectionRow): Promise<void> {
+  const { db, clock, random, run, vault } = needs;
   const now = clock();
   const { removed_at: removedAt } = collection;
   const segments = await liveSegments(db, collection.id);
@@ -104,6 +108,9 @@ async function mergeOnce({ db, clock, random, run, vault }: MergeNeeds, collecti
     if (removedAt !== null) await forgetRemoved(db, collection);
     return;
   }
+  const isKeyword = collection.index_type === 'keyword';
+  const range = { first: first.first_number, last: last.last_number };
+  if (!isKeyword && removedAt !== null) await dropVectors(needs, collection, range);
   const key = openCollectionKey(vault, collection);
   const epochKey = random(KEY_BYTES);
   try {
@@ -112,8 +119,8 @@ async function mergeOnce({ db, clock, random, run, vault }: MergeNeeds, collecti
       collection: { id: collection.id, projectId: collection.project_id, key },
       segmentId: newId('seg', random),
       epochKey,
-      first: first.first_number,
-      last: last.last_number,
+      isKeyword,
+      ...range,
       now,
     });
     await storeMerged(

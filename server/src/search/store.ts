@@ -76,9 +76,7 @@ export async function listCollections(
 export async function updateCollection(
   transaction: Db,
   id: string,
-  changes: Partial<
-    Pick<CollectionRow, 'next_number' | 'document_count' | 'removed_at' | 'envelope' | 'ckks_key' | 'dimensions'>
-  >,
+  changes: Partial<Pick<CollectionRow, 'next_number' | 'document_count' | 'removed_at' | 'envelope' | 'ckks_key'>>,
 ): Promise<void> {
   await transaction.updateTable('search_collections').set(changes).where('id', '=', id).execute();
 }
@@ -332,6 +330,46 @@ export async function deletedCollections(db: Db, limit: number): Promise<readonl
 
 export async function deleteCollection(transaction: Db, id: string): Promise<void> {
   await transaction.deleteFrom('search_collections').where('id', '=', id).execute();
+}
+
+export async function putBlockPiece(transaction: Db, row: Row<'search_blocks'>): Promise<void> {
+  const { ciphertexts } = row;
+  await transaction
+    .insertInto('search_blocks')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['collection_id', 'block', 'piece']).doUpdateSet({ ciphertexts }))
+    .execute();
+}
+
+/** A block of vectors in its pieces, in their order. */
+export async function blockPieces(db: Db, collectionId: string, block: number) {
+  return db
+    .selectFrom('search_blocks')
+    .select(['piece', 'ciphertexts'])
+    .where('collection_id', '=', collectionId)
+    .where('block', '=', block)
+    .orderBy('piece')
+    .execute();
+}
+
+/** Which blocks of vectors there are, and the nonce of the first piece of each: another one with each change. */
+export async function blockEditions(db: Db, collectionId: string) {
+  return db
+    .selectFrom('search_blocks')
+    .select('block')
+    .select(({ fn, val }) => [fn<Uint8Array>('substr', ['ciphertexts', val(1), val(12)]).as('edition')])
+    .where('collection_id', '=', collectionId)
+    .where('piece', '=', 0)
+    .orderBy('block')
+    .execute();
+}
+
+export async function deleteBlock(transaction: Db, collectionId: string, block: number): Promise<void> {
+  await transaction
+    .deleteFrom('search_blocks')
+    .where('collection_id', '=', collectionId)
+    .where('block', '=', block)
+    .execute();
 }
 
 /** Deletes some pieces of vectors; how many there were. */

@@ -9,6 +9,7 @@ import { type BodyOf, jobsOf, type Work } from '../frame/work.ts';
 import { type Db, snapshot } from '../store/engine.ts';
 import { buildPages, type Postings } from './cells.ts';
 import { createDocumentReader, sealDocument } from './documents.ts';
+import { unitVector } from './embedding.ts';
 import { type Collection, type CollectionKeys, sealEpoch, withKeys } from './keys.ts';
 import { type Packed, pack } from './packed.ts';
 import { addDocument, type FieldText, MOST_FIELDS } from './postings.ts';
@@ -19,11 +20,15 @@ const { encrypted, index } = api.crypto.search;
 
 type IndexBody = BodyOf<typeof index>;
 
+/** The member of a document that is its vector. */
+const EMBEDDING = 'embedding_b64';
+
 /** Of the texts of a document, in UTF-16 units. */
 const MOST_TEXT = 1024 * 1024;
 
 /** Throws INVALID_REQUEST. */
-function checkIndex({ documents }: IndexBody): void {
+function checkIndex({ documents, index_type: type }: IndexBody): void {
+  if (type === 'ckks_similarity') dimensionsOf(documents);
   for (const [at, { fields }] of documents.entries()) {
     const names = Object.keys(fields);
     if (names.length > MOST_FIELDS) {
@@ -33,6 +38,18 @@ function checkIndex({ documents }: IndexBody): void {
     if (length <= MOST_TEXT) continue;
     throw invalid(`documents.${at}.fields`, `\`documents.${at}.fields\` must have at most ${MOST_TEXT} characters.`);
   }
+}
+
+/** How many values the vectors have, which is the same for all. Throws INVALID_REQUEST. */
+function dimensionsOf(documents: IndexBody['documents']): number {
+  let dimensions: number | null = null;
+  for (const [at, { fields }] of documents.entries()) {
+    const { length } = unitVector(`documents.${at}.fields.${EMBEDDING}`, fields[EMBEDDING] ?? '');
+    dimensions ??= length;
+    if (length === dimensions) continue;
+    throw invalid(`documents.${at}.fields.${EMBEDDING}`, 'All vectors of a call must have the same number of values.');
+  }
+  return dimensions ?? 0;
 }
 
 /** What the server gives to the documents. */
@@ -54,25 +71,33 @@ export interface BuiltSegment {
 export interface BuiltDocuments extends BuiltSegment {
   /** A row for each document, with numbers from the first on: tag, head, texts. */
   readonly documents: Packed;
+  /** The vectors of the documents behind each other, as floats of 32 bits; empty of a keyword index. */
+  readonly vectors: Float32Array;
 }
 
 /** How long a text takes about 10 ms to read, to seal and to index. In UTF-16 units. */
 const LIGHT_TEXT = 500;
 
-export const indexWork: Work<typeof index, Pick<IndexBody, 'index_id' | 'index_type'>, IndexFacts, BuiltDocuments> = {
+export const indexWork: Work<
+  typeof index,
+  Pick<IndexBody, 'index_id' | 'index_type'> & { readonly dimensions: number | null },
+  IndexFacts,
+  BuiltDocuments
+> = {
   operation: index,
   choose(body) {
     checkIndex(body);
-    return { index_id: body.index_id, index_type: body.index_type };
+    const { index_id, index_type, documents } = body;
+    return { index_id, index_type, dimensions: index_type === 'keyword' ? null : dimensionsOf(documents) };
   },
   isHeavy: ({ documents }) =>
     documents.reduce((sum, { fields }) => sum + 100 + Object.values(fields).join('').length, 0) > LIGHT_TEXT,
-  run: ({ documents }, facts, { random }) => buildDocuments(documents, facts, random),
+  run: (body, facts, { random }) => buildDocuments(body, facts, random),
   secretsIn: ({ collection, epochKey }) => [collection.key, epochKey],
 };
 
 function buildDocuments(
-  documents: IndexBody['documents'],
+  { documents, index_type: type }: IndexBody,
   { collection, segmentId, epochKey, firstNumber, now }: IndexFacts,
   random: Random,
 ): BuiltDocuments {
@@ -81,19 +106,27 @@ function buildDocuments(
   return withKeys(collection, (keys) => {
     const words = new Map<string, Postings>();
     const rows: Uint8Array[][] = [];
+    const isKeyword = type === 'keyword';
+    const dimensions = isKeyword ? 0 : dimensionsOf(documents);
+    const vectors = new Float32Array(new SharedArrayBuffer(4 * dimensions * byName.size));
     for (const [docId, texts] of byName) {
+      const embedding = texts[EMBEDDING];
+      if (!isKeyword && embedding !== undefined)
+        vectors.set(unitVector(EMBEDDING, embedding), dimensions * rows.length);
       const number = firstNumber + rows.length;
-      const fields: readonly FieldText[] = Object.entries(texts).map(([name, text]) => ({
-        name,
-        pieces: cutText(text),
-      }));
+      const fields: readonly FieldText[] = Object.entries(texts)
+        .filter(([name]) => isKeyword || name !== EMBEDDING)
+        .map(([name, text]) => ({
+          name,
+          pieces: cutText(text),
+        }));
       const {
         name_tag: tag,
         head,
         texts: sealed,
       } = sealDocument(collection, keys, { docId, number, fields, now }, random);
       rows.push([tag, head, sealed]);
-      addDocument(words, number, fields);
+      if (isKeyword) addDocument(words, number, fields);
     }
     const range = { first_number: firstNumber, last_number: firstNumber + rows.length - 1, documents: rows.length };
     const built = buildSegment(
@@ -101,7 +134,7 @@ function buildDocuments(
       { id: segmentId, ...range, created_at: now },
       words,
     );
-    return { ...built, documents: pack(rows) };
+    return { ...built, documents: pack(rows), vectors };
   });
 }
 
@@ -129,6 +162,7 @@ export interface MergeInput {
   readonly collection: Collection;
   readonly segmentId: string;
   readonly epochKey: Uint8Array;
+  readonly isKeyword: boolean;
   readonly first: number;
   readonly last: number;
   readonly now: number;
@@ -145,7 +179,7 @@ export const mergeJob: Job<MergeInput, BuiltSegment> = {
 
 function mergeSegments(
   db: Db,
-  { collection, segmentId, epochKey, first, last, now }: MergeInput,
+  { collection, segmentId, epochKey, isKeyword, first, last, now }: MergeInput,
   random: Random,
 ): Promise<BuiltSegment> {
   return snapshot(db, (moment) =>
@@ -155,7 +189,7 @@ function mergeSegments(
       let documents = 0;
       for (let from = first; ; ) {
         const rows = await documentsFrom(moment, collection.id, { first: from, last, limit: DOCUMENTS_AT_ONCE });
-        for (const row of rows) addDocument(words, row.number, reader.fields(row));
+        if (isKeyword) for (const row of rows) addDocument(words, row.number, reader.fields(row));
         documents += rows.length;
         const end = rows.at(-1);
         if (end === undefined) break;

@@ -142,6 +142,8 @@ async function useKeys(call: Call): Promise<void> {
   const revoked = await encrypt('Revoked');
   await call('POST', '/v1/key/decrypt', { id: revoked });
   await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
+  await call('POST', '/v1/fhe/bfv/keygen', {});
+  await call('POST', '/v1/fhe/ckks/session', {});
   const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
   await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
 }
@@ -235,6 +237,9 @@ async function indexDocuments(call: Call): Promise<void> {
   const documents = ['a', 'b', 'c'].map((doc_id) => ({ doc_id, fields: { title: `Contract ${doc_id}` } }));
   await call('POST', '/v1/search/index', { index_id: 'kept', index_type: 'keyword', documents });
   await call('DELETE', '/v1/search/collections/kept/documents/c');
+  const { embedding_b64 } = api.crypto.search.query.example.query;
+  const vector = [{ doc_id: 'v', fields: { embedding_b64 } }];
+  await call('POST', '/v1/search/index', { index_id: 'vectors', index_type: 'ckks_similarity', documents: vector });
 }
 
 async function runSweeps(server: TestServer): Promise<void> {

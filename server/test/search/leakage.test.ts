@@ -43,7 +43,12 @@ async function rowsOf(letter: string) {
     .select('id')
     .where('name', '=', letter)
     .executeTakeFirstOrThrow();
-  const documents = await db.selectFrom('search_documents').selectAll().where('collection_id', '=', id).execute();
+  const documents = await db
+    .selectFrom('search_documents')
+    .selectAll()
+    .where('collection_id', '=', id)
+    .orderBy('number')
+    .execute();
   const segments = await db.selectFrom('search_segments').selectAll().where('collection_id', '=', id).execute();
   const pages = await db
     .selectFrom('search_pages')

@@ -119,7 +119,7 @@ export const search = group({
     scope: 'fhe',
     minTier: null,
     units: 1,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'OVERLOADED'],
     summary: 'Put documents into an encrypted index.',
     description:
       'Makes the index if there is none of this name; naming an existing one with another type is CONFLICT. `keyword` stores blinded tokens and encrypted fields; `ckks_similarity` stores vectors under CKKS (base64 of 64 to 1,024 little-endian 32-bit floats, all of one length). The service sees the documents once while it indexes them. How large an index is stays visible. A document has at most 255 fields and 1 MiB of text. An index holds at most a million documents, a project 1,000 indexes; beyond that is CONFLICT.',
@@ -141,7 +141,6 @@ export const search = group({
   query: endpoint({
     id: 'crypto.search.query',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/search/query',
     query: object({
@@ -162,10 +161,10 @@ export const search = group({
     scope: 'fhe',
     minTier: null,
     units: 0,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'OVERLOADED'],
     summary: 'Find the documents whose vectors are nearest to one.',
     description:
-      "Computes all cosines on encrypted vectors and decrypts the scores only; similarities are exact to about five decimals. The service sees the query vector. The vector must have the length of the index's vectors; an index of another type is CONFLICT.",
+      "Computes all cosines on encrypted vectors and decrypts the scores only; similarities are exact to about five decimals. The service sees the query vector. The vector must have the length of the index's vectors; an index of another type is CONFLICT. The first query after a pause loads the index and takes longer.",
     example: { query: { index_id: 'faces', embedding_b64: EMBEDDING_EXAMPLE, top_k: 5 } },
   }),
   list: endpoint({

@@ -3,7 +3,8 @@ import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { textKeyOf } from '@touchstone/core/search/snippet.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError } from '../../frame/errors.ts';
+import type { FheThreads } from '../../fhe/threads.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
@@ -19,9 +20,11 @@ import {
   withCollection,
 } from '../../search/collections.ts';
 import { createDocumentReader } from '../../search/documents.ts';
+import { unitVector } from '../../search/embedding.ts';
 import { removeCollection, removeDocument, storeDocuments } from '../../search/indexing.ts';
 import { KEY_BYTES, nameTag, withKeys } from '../../search/keys.ts';
 import { headsFrom, listCollections } from '../../search/store.ts';
+import { addVectors, newVectorKey, requireRoom, similarTo } from '../../search/vectors.ts';
 import { indexWork, searchJob } from '../../search/work.ts';
 import { addressOf, type Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
@@ -32,11 +35,15 @@ export interface Needs {
   readonly random: Random;
   readonly vault: Vault;
   readonly run: RunJob;
+  readonly fheThreads: FheThreads;
   /** One change of a collection after the other. */
   readonly searchTurns: Turns;
 }
 
-const ENCRYPTION = 'AES-256-GCM; tokens by HMAC-SHA3-256 under a key of each segment';
+const ENCRYPTION = {
+  keyword: 'AES-256-GCM; tokens by HMAC-SHA3-256 under a key of each segment',
+  ckks_similarity: 'CKKS (n = 4096, 106 bits) under AES-256-GCM',
+} as const;
 const BY_TIME = /^(\d{1,15})-(scl_[0-9a-f]{16})$/;
 const BY_NUMBER = /^(\d{1,15})$/;
 /** Tokens that an answer shows. */
@@ -45,26 +52,46 @@ const MOST_TOKENS = 32;
 export const search = implement(api.crypto.search)<Needs>({
   index: byWork(indexWork, async ({ deps, caller, write }, { body }, run) => {
     const started = performance.now();
-    const { index_id: name, index_type: type } = body;
+    const { index_id: name, index_type: type, dimensions } = body;
     return deps.searchTurns.run(`${caller.projectId} ${name}`, async () => {
       const now = deps.clock();
-      const { row, isNew } = await collectionFor(deps, caller, { name, type, dimensions: null }, now);
+      const { row: found, isNew } = await collectionFor(deps, caller, { name, type, dimensions }, now);
+      const row = isNew && dimensions !== null ? { ...found, ckks_key: await newVectorKey(deps, found) } : found;
       const built = await withCollection(deps.vault, row, async (collection) => {
         const epochKey = deps.random(KEY_BYTES);
         const facts = { collection, segmentId: newId('seg', deps.random), epochKey, firstNumber: row.next_number, now };
         return run(facts).finally(() => wipe(epochKey));
       });
-      const total = await storeDocuments(deps.db, write, row, { isNew, built, now });
+      const { segment, vectors } = built;
+      if (dimensions !== null) await requireRoom(deps.db, row, dimensions, segment.documents);
+      const beside = dimensions === null ? null : () => addVectors(deps, row, segment.first_number, vectors);
+      const total = await storeDocuments(deps.db, write, row, { isNew, built, now, beside });
       return {
         index_id: name,
-        documents_indexed: built.segment.documents,
+        documents_indexed: segment.documents,
         total_documents: total,
         index_type: type,
-        encryption: ENCRYPTION,
+        encryption: ENCRYPTION[type],
         latency_ms: performance.now() - started,
       };
     });
   }),
+
+  async query({ deps, caller }, { query: { index_id: name, embedding_b64: embedding, top_k: count } }) {
+    const started = performance.now();
+    const vector = unitVector('embedding_b64', embedding);
+    const row = await requireTyped(deps.db, caller, name, 'ckks_similarity');
+    if (vector.length !== row.dimensions) {
+      throw invalid('embedding_b64', `\`embedding_b64\` must have ${row.dimensions} values, as those of this index.`);
+    }
+    const { results, openedVectors } = await similarTo(deps, row, vector, count);
+    return {
+      results: results.map(({ docId, similarity }) => ({ doc_id: docId, similarity })),
+      index_type: row.index_type,
+      plaintext_exposed: openedVectors > 0,
+      latency_ms: performance.now() - started,
+    };
+  },
 
   async encrypted({ deps, caller }, { body }) {
     const started = performance.now();
