@@ -11,6 +11,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.chains': 'Ten chains.',
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
+  'crypto.search.query': 'As many results as `top_k` says, which has a limit.',
   'platform.auth.challenge': 'The passkeys of one user.',
   'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',

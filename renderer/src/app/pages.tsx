@@ -5,6 +5,7 @@ import {
   Bot,
   Braces,
   Cpu,
+  FileSearch,
   Files,
   Gauge,
   HeartPulse,
@@ -68,6 +69,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/keys': {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
+  },
+  '/search': {
+    icon: FileSearch,
+    load: once(async () => (await import('../pages/compute/search/page.tsx')).EncryptedSearchPage),
   },
   '/health': {
     icon: HeartPulse,

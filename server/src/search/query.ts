@@ -1,6 +1,6 @@
 /** A keyword search, in a worker that reads the database at one moment. */
 import type { api } from '@touchstone/core/api/api.ts';
-import { toBase64, wipe } from '@touchstone/core/bytes.ts';
+import { wipe } from '@touchstone/core/bytes.ts';
 import { BOX_BYTES, snippetBytes } from '@touchstone/core/search/snippet.ts';
 import { wordsOf } from '@touchstone/core/search/words.ts';
 import { invalid } from '../frame/errors.ts';
@@ -80,7 +80,7 @@ export function searchIn(
           docId,
           score: Math.round(score * 10_000) / 10_000,
           matchedFields: fields.map((field) => own[field]?.name ?? ''),
-          snippet: toBase64(snippetBytes(number, piece, box)),
+          snippet: Buffer.from(snippetBytes(number, piece, box)).toString('base64'),
         });
       }
       return {

@@ -232,14 +232,14 @@ async function proveClaims(server: TestServer, call: Call): Promise<void> {
 }
 
 /** Everything that a running server does in its time. */
-/** A search index of two documents, and of one that is gone again. */
+/** Search indexes: of a vector; of two documents, and of one that is gone again. */
 async function indexDocuments(call: Call): Promise<void> {
-  const documents = ['a', 'b', 'c'].map((doc_id) => ({ doc_id, fields: { title: `Contract ${doc_id}` } }));
-  await call('POST', '/v1/search/index', { index_id: 'kept', index_type: 'keyword', documents });
-  await call('DELETE', '/v1/search/collections/kept/documents/c');
   const { embedding_b64 } = api.crypto.search.query.example.query;
   const vector = [{ doc_id: 'v', fields: { embedding_b64 } }];
   await call('POST', '/v1/search/index', { index_id: 'vectors', index_type: 'ckks_similarity', documents: vector });
+  const documents = ['a', 'b', 'c'].map((doc_id) => ({ doc_id, fields: { title: `Contract ${doc_id}` } }));
+  await call('POST', '/v1/search/index', { index_id: 'kept', index_type: 'keyword', documents });
+  await call('DELETE', '/v1/search/collections/kept/documents/c');
 }
 
 async function runSweeps(server: TestServer): Promise<void> {

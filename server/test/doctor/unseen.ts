@@ -205,6 +205,7 @@ export const UNSEEN: readonly Unseen[] = [
 export const BOUND: ReadonlySet<string> = new Set([
   'privacy_proofs.is_satisfied',
   'bfv_keys.custody',
+  'search_collections.index_type',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',

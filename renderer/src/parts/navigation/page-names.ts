@@ -44,6 +44,13 @@ export const PAGE_NAMES = [
     purpose: 'Managed and wrapped keys, gateway, ceremony',
     letters: 'k',
   },
+  {
+    path: '/search',
+    group: 'compute',
+    title: 'Encrypted search',
+    purpose: 'Find documents that stay encrypted',
+    letters: 'es',
+  },
   { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
   {
     path: '/ledger',

@@ -10,6 +10,7 @@ import { readDevicesSearch } from '../../../src/pages/administration/devices/sea
 import { readSettingsSearch } from '../../../src/pages/administration/settings/section-address.ts';
 import { readWebhooksSearch } from '../../../src/pages/administration/webhooks/search.ts';
 import { readTrustSearch } from '../../../src/pages/check/trust/search.ts';
+import { readIndexSearch } from '../../../src/pages/compute/search/search.ts';
 import { readArtifactsSearch } from '../../../src/pages/issue/artifacts/search.ts';
 import { readProofsSearch } from '../../../src/pages/issue/proofs/search.ts';
 import { readReceiptsSearch } from '../../../src/pages/issue/receipts/search.ts';
@@ -33,6 +34,7 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   payments: readPaymentsSearch,
   proofs: readProofsSearch,
   receipts: readReceiptsSearch,
+  search: readIndexSearch,
   secrets: readSecretsSearch,
   settings: readSettingsSearch,
   trust: readTrustSearch,
