@@ -39,6 +39,7 @@ import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
+import { createRelay, LOOPBACK_RELAY, type RelayOptions } from './turn/relay.ts';
 import type { Vault } from './vault/envelope.ts';
 
 export interface ServiceOptions extends FolderOptions {
@@ -53,6 +54,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly acceptRollback?: boolean;
   /** What the threads of encrypted computation run; the file beside `fhe/threads.ts` unless stated. */
   readonly fheThread?: URL | undefined;
+  /** Where the relay for calls listens; on the loopback address unless stated. */
+  readonly relay?: RelayOptions | undefined;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
@@ -108,6 +111,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
       deps,
       async close() {
         outbound.close();
+        await deps.relay.close();
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
@@ -206,6 +210,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
       (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
       options.fheThread,
     ),
+    relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     healthTurns: createTurns({ ofEachName: 1 }),
     searchTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),

@@ -3,6 +3,7 @@ import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { settledCalls } from './calls/settling.ts';
 import { expiredInvoices } from './commerce/expiry.ts';
 import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
@@ -35,6 +36,7 @@ const ALL = [
   agentSeals,
   expiredProofs,
   endedFheSessions,
+  settledCalls,
   searchMerges,
   searchLeftovers,
   pastRequests,

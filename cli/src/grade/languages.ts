@@ -23,7 +23,7 @@ export interface Language {
   /** Whether `+=` of a text copies all of it. */
   readonly copiesStrings: boolean;
   /** Features of the tokens that one language has. */
-  readonly special?: 'javascript' | 'rust' | 'shell' | 'csharp';
+  readonly special?: 'javascript' | 'rust' | 'shell' | 'csharp' | 'cpp';
 }
 
 export interface StringForm {
@@ -156,7 +156,7 @@ export const LANGUAGES: readonly Language[] = [
     searches: new Set(['contains', 'firstIndex']),
   },
   { ...C_LIKE, name: 'C', endings: ['.c', '.h'] },
-  { ...C_LIKE, name: 'C++', endings: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'] },
+  { ...C_LIKE, name: 'C++', endings: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'], special: 'cpp' },
   {
     ...C_LIKE,
     name: 'PHP',

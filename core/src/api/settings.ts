@@ -69,6 +69,13 @@ export const SETTINGS = {
     most: 7 * 86_400,
     title: 'How long a new CKKS session lives.',
   },
+  call_seconds: {
+    kind: 'seconds',
+    initial: 7_200,
+    least: 60,
+    most: 86_400,
+    title: 'How long a new call lasts at most.',
+  },
   platform_challenge_seconds: {
     kind: 'seconds',
     initial: 300,

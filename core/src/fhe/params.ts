@@ -5,18 +5,18 @@
 
 export type ParameterId = 'bfv-standard' | 'bfv-wide' | 'ckks';
 
-/** What SEAL has to know. */
-export interface SealParameters {
+/** What SEAL needs to know of a set. */
+export interface SchemeParameters {
   readonly id: string;
   readonly scheme: 'BFV' | 'CKKS';
   readonly degree: number;
-  /** Bits of the primes of Q; the last one serves key switching alone. */
+  /** Bits of the primes of Q; where there are several, the last one serves key switching alone. */
   readonly primeBits: readonly number[];
   /** t of BFV; null for CKKS. */
   readonly plainModulus: bigint | null;
 }
 
-export interface FheParameters extends SealParameters {
+export interface FheParameters extends SchemeParameters {
   readonly id: ParameterId;
   /** Its number in an envelope. */
   readonly code: number;
@@ -90,7 +90,7 @@ const MOST_BITS_128: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** Throws TypeError for parameters beyond the limits of 2024: that is our own mistake. */
-export function requireSecure({ id, degree, primeBits }: Pick<SealParameters, 'id' | 'degree' | 'primeBits'>): void {
+export function requireSecure({ id, degree, primeBits }: Pick<SchemeParameters, 'id' | 'degree' | 'primeBits'>): void {
   const bits = primeBits.reduce((sum, prime) => sum + prime, 0);
   if (bits > (MOST_BITS_128.get(degree) ?? 0)) {
     throw new TypeError(`${id}: ${bits} bits are too many for n = ${degree} (ePrint 2024/463)`);

@@ -5,10 +5,10 @@
  */
 import type { Ciphertext, SecretKey } from 'node-seal/throws';
 import { type FheContext, owning, saved } from './context.ts';
-import { PREFIX_BYTES, type SealParameters } from './params.ts';
+import { PREFIX_BYTES, type SchemeParameters } from './params.ts';
 
 /** Two primes of 53 bits are the limit of 2024 for n = 4096. */
-export const SIMILARITY: SealParameters = {
+export const SIMILARITY: SchemeParameters = {
   id: 'similarity',
   scheme: 'CKKS',
   degree: 4096,
@@ -16,7 +16,7 @@ export const SIMILARITY: SealParameters = {
   plainModulus: null,
 };
 
-export type SimilarityContext = FheContext<SealParameters>;
+export type SimilarityContext = FheContext<SchemeParameters>;
 
 /** Vectors of a block: the slots of a ciphertext. */
 export const BLOCK_VECTORS = 2_048;

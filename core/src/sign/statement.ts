@@ -22,7 +22,9 @@ export type StatementKind =
   | 'log-head'
   | 'usage-statement'
   | 'privacy-record'
-  | 'grade';
+  | 'grade'
+  | 'call-end'
+  | 'transcript';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

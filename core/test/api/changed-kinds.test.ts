@@ -10,6 +10,7 @@ const SHOWN_NOWHERE = [
   'console.session',
   'console.state',
   'console.unlock',
+  'crypto.ai',
   'crypto.dilithium',
   'crypto.fhe',
   'crypto.hybrid',

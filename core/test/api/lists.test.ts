@@ -11,6 +11,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.chains': 'Ten chains.',
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
+  'crypto.video.get-session': 'The participants of one session, 50 at most.',
+  'crypto.video.verify': 'The algorithms of a session.',
   'crypto.search.query': 'As many results as `top_k` says, which has a limit.',
   'platform.auth.challenge': 'The passkeys of one user.',
   'platform.cache.history': 'The intervals of one hour.',

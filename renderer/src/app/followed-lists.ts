@@ -16,6 +16,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   agents: [['agents-service']],
   artifacts: [['artifacts']],
   cache: [['cache', 'entries']],
+  calls: [['calls']],
   commerce: [['commerce'], ['overview', 'invoices']],
   devices: [['devices']],
   health: [['health-service']],

@@ -14,6 +14,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Radar,
   ReceiptText,
   ScanSearch,
   Settings,
@@ -89,6 +90,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/payments': {
     icon: WalletCards,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
+  },
+  '/detection': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
   },
   '/cache': {
     icon: Gauge,

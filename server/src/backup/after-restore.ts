@@ -3,6 +3,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { leaveUsageNotices } from '../accounts/store/usage-statements.ts';
 import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
+import { endRestoredCalls } from '../calls/store.ts';
 import type { ToldRestore } from '../chain-of-entries/restores.ts';
 import { endConsoleSessions } from '../console/store.ts';
 import { newId } from '../frame/ids.ts';
@@ -45,6 +46,7 @@ const STEPS: readonly RestoreStep[] = [
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),
   (db, facts) => markRestoredSessions(db, facts),
+  (db, { backupCreatedAt }) => endRestoredCalls(db, backupCreatedAt),
   (db) => emptyCache(db),
   (db, { restoredAt }) => leavePlatformAuditNotices(db, restoredAt),
   (db, { restoredAt }) => leaveUsageNotices(db, restoredAt),

@@ -5,6 +5,8 @@ import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { callPlace, messagePlace, transcriptPlace } from '../calls/sealing.ts';
+import { sealedCallsAfter, sealedMessagesAfter, sealedTranscriptsAfter } from '../calls/store.ts';
 import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
 import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
@@ -152,6 +154,15 @@ async function* inBfvKeys(db: Db): AsyncGenerator<Sealed> {
     after = last.id;
   }
 }
+async function* inCalls(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedCallsAfter(db, after, BATCH);
+    for (const row of batch) yield { what: `call ${row.id}`, place: callPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
 
 async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
@@ -164,6 +175,32 @@ async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
     const last = batch.at(-1);
     if (last === undefined) return;
     after = last.id;
+  }
+}
+async function* inCallTranscripts(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedTranscriptsAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, envelope } of batch) {
+      yield { what: `the transcript of call ${id}`, place: transcriptPlace({ id, project_id }), box: envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.call_id;
+  }
+}
+
+async function* inCallMessages(db: Db): AsyncGenerator<Sealed> {
+  for (let after = { callId: '', sequence: 0 }; ; ) {
+    const batch = await sealedMessagesAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, sequence, envelope, payload } of batch) {
+      const what = `message ${sequence} of call ${id}`;
+      const call = { id, project_id };
+      yield { what, place: messagePlace(call, sequence, 'envelope'), box: envelope };
+      if (payload !== null) yield { what, place: messagePlace(call, sequence, 'payload'), box: payload };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = { callId: last.call_id, sequence: last.sequence };
   }
 }
 
@@ -204,6 +241,9 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   storage_keys: inStorageKeys,
   cache_entries: inCache,
   agents: inAgents,
+  calls: inCalls,
+  call_messages: inCallMessages,
+  call_transcripts: inCallTranscripts,
   invoices: inInvoices,
   bfv_keys: inBfvKeys,
   ckks_sessions: inCkksSessions,

@@ -82,6 +82,10 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   cache_entries: 'forgotten',
   cache_patterns: 'forgotten',
   cache_usage: 'forgotten',
+  call_messages: 'as-saved',
+  call_transcripts: 'as-saved',
+  // Open ones end: `endRestoredCalls`.
+  calls: 'as-saved',
   ceremonies: 'as-saved',
   // A restore ends them (12.39).
   ckks_sessions: 'forgotten',

@@ -1,14 +1,14 @@
-/** Kept by a thread of encrypted computation: the library, and a context for each parameter set that was used. */
+/** What a thread keeps: the library, and a context for each parameter set that was used. */
 import { type FheContext, loadSeal, openContext } from '@touchstone/core/fhe/context.ts';
-import type { SealParameters } from '@touchstone/core/fhe/params.ts';
+import type { SchemeParameters } from '@touchstone/core/fhe/params.ts';
 
-const seal = { loaded: null as ReturnType<typeof loadSeal> | null };
-/** By the object of their parameters. */
-const contexts = new Map<SealParameters, FheContext<SealParameters>>();
+let library: ReturnType<typeof loadSeal> | null = null;
+const contexts = new Map<string, FheContext<SchemeParameters>>();
 
-export async function contextOf<P extends SealParameters>(parameters: P): Promise<FheContext<P>> {
-  seal.loaded ??= loadSeal();
-  const context = contexts.get(parameters) ?? openContext(await seal.loaded, parameters);
-  contexts.set(parameters, context);
-  return { ...context, parameters };
+export async function contextOf<P extends SchemeParameters>(parameters: P): Promise<FheContext<P>> {
+  library ??= loadSeal();
+  const context = contexts.get(parameters.id) ?? openContext(await library, parameters);
+  contexts.set(parameters.id, context);
+  // Sets never change: the one of this id is this one.
+  return context as FheContext<P>;
 }

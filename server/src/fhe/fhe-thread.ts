@@ -4,9 +4,9 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import { isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { ApiError } from '../frame/errors.ts';
-import { TASKS as VECTOR_TASKS } from '../search/vector-work.ts';
+import { freeSpentBytes } from './spent-bytes.ts';
+import { TASKS } from './tasks.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadTask } from './threads.ts';
-import { TASKS } from './work.ts';
 
 /** Of WebAssembly. Contexts and keys of all three parameter sets take about a third of it. */
 const MEMORY_BYTES = 768 * 1024 * 1024;
@@ -32,9 +32,7 @@ function boundMemory(): void {
   };
 }
 
-const byName = new Map<string, ThreadTask<never, unknown>>(
-  [...TASKS, ...VECTOR_TASKS].map((task) => [task.name, task]),
-);
+const byName = new Map<string, ThreadTask<never, unknown>>(TASKS.map((task) => [task.name, task]));
 
 async function answerOf({ task: name, input }: ThreadRequest): Promise<ThreadAnswer> {
   const task = byName.get(name);
@@ -70,7 +68,10 @@ boundMemory();
 hashByNode();
 parentPort?.on('message', (request: ThreadRequest) => {
   answerOf(request).then(
-    (answer) => parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]),
+    (answer) => {
+      parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]);
+      freeSpentBytes();
+    },
     (error: unknown) => {
       throw error;
     },

@@ -4,6 +4,7 @@ import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
+import type { CallTables } from '../calls/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
 import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
@@ -53,6 +54,7 @@ export interface Tables
     ArtifactTables,
     AuditTables,
     CacheTables,
+    CallTables,
     CeremonyTables,
     CommerceTables,
     ConsoleTables,

@@ -71,6 +71,7 @@ async function fill(dataDir: string): Promise<number> {
     await actAsAgents(server);
     await callService(call);
     await keepRecords(server, call);
+    await holdCalls(call);
     await proveClaims(server, call);
     await indexDocuments(call);
     await runSweeps(server);
@@ -221,6 +222,25 @@ async function keepRecords(server: TestServer, call: Call): Promise<void> {
   await platform.challenge(enrolled.userId);
   await call('POST', '/v1/cache/a', { value: 'value', ttl: 600 });
   await call('GET', '/v1/cache/a');
+}
+
+/** A recorded call that is over, one that was not recorded, and one that goes on. */
+async function holdCalls(call: Call): Promise<void> {
+  for (const [record_transcript, isOver] of [
+    [true, true],
+    [false, true],
+    [true, false],
+  ] as const) {
+    const opening = { participants: ['ada', 'grace'], security_level: 'L3', record_transcript };
+    const id = (await call('POST', '/v1/video/session', opening)).at('session_id');
+    const say = (kind: string, payload: unknown) =>
+      call('POST', `/v1/video/session/${id}/signal`, { from: 'ada', to: 'grace', kind, payload });
+    await say('offer', { sdp: 'v=0' });
+    await say('key_exchange', { version: 1, type: 'bye' });
+    await say('caption', 'Good morning.');
+    if (record_transcript) await call('POST', '/v1/video/transcript', { session_id: id, format: 'json' });
+    if (isOver) await call('DELETE', `/v1/video/session/${id}`);
+  }
 }
 
 /** A claim that does not hold, one of a project, one of nobody. */

@@ -59,6 +59,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
+    table: 'calls',
+    columns: ['minutes'],
+    reason: 'Of an open call: how much of it was charged. When it ends the number is signed.',
+  },
+  {
     table: 'ckks_sessions',
     columns: ['decrypts'],
     reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
@@ -232,6 +237,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'artifacts',
   'bfv_keys',
   'cache_patterns',
+  'call_transcripts',
   'ckks_sessions',
   'console_sessions',
   'cycles',

@@ -13,6 +13,7 @@ import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
 import { verbs as keys } from '../../pages/protect/keys/verbs.ts';
 import { verbs as secrets } from '../../pages/protect/secrets/verbs.ts';
 import { verbs as agents } from '../../pages/record/agents/verbs.ts';
+import { verbs as detection } from '../../pages/record/detection/verbs.ts';
 import { verbs as health } from '../../pages/record/health/verbs.ts';
 import { verbs as ledger } from '../../pages/record/ledger/verbs.ts';
 import { verbs as payments } from '../../pages/record/payments/verbs.ts';
@@ -30,6 +31,7 @@ export const VERBS: readonly PageVerb[] = [
   ...ledger,
   ...health,
   ...payments,
+  ...detection,
   ...accounts,
   ...webhooks,
   ...devices,

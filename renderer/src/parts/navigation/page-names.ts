@@ -74,6 +74,13 @@ export const PAGE_NAMES = [
     letters: 'm',
   },
   {
+    path: '/detection',
+    group: 'record',
+    title: 'Detection',
+    purpose: 'Timing leaks, harvesting, weak algorithms',
+    letters: 'dt',
+  },
+  {
     path: '/accounts',
     group: 'administration',
     title: 'Accounts',

@@ -52,6 +52,7 @@ export const words = {
       health_session_seconds: 'Health session',
       ceremony_seconds: 'Key ceremony',
       ckks_session_seconds: 'CKKS session',
+      call_seconds: 'Longest call',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
       invoice_seconds: 'Lifetime of an invoice',
@@ -71,6 +72,7 @@ export const words = {
       ceremony_seconds:
         'How long a key ceremony stays open after its key was created and split. Applies to existing ceremonies too.',
       ckks_session_seconds: 'How long a new CKKS session lives. Open sessions keep their length.',
+      call_seconds: 'How long a new call lasts at most. Open calls keep their end.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',
       invoice_seconds: 'How long a new invoice can be paid.',
