@@ -22,6 +22,7 @@ import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import { verifyPassphrase } from './data-folder/passphrase.ts';
 import { createFheThreads } from './fhe/threads.ts';
+import { createBenchmark } from './fhe-iq/benchmark.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
@@ -184,6 +185,10 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   });
   const statements = createStatements(keySets, signer);
   const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const fheThreads = createFheThreads(
+    (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
+    options.fheThread,
+  );
   const chains = await openLocalLedger({ db, clock, random, statements, settings });
   return {
     dataDir,
@@ -206,10 +211,8 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
-    fheThreads: createFheThreads(
-      (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
-      options.fheThread,
-    ),
+    fheThreads,
+    fheBenchmark: createBenchmark({ dataDir, clock, fheThreads }),
     relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     healthTurns: createTurns({ ofEachName: 1 }),
     searchTurns: createTurns({ ofEachName: 1 }),

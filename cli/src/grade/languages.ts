@@ -195,5 +195,5 @@ const BY_ENDING: ReadonlyMap<string, Language> = new Map(
 /** The language of a file by the last ending of its name, in whatever case; null for every other file. */
 export function languageOf(name: string): Language | null {
   const dot = name.lastIndexOf('.');
-  return dot <= 0 ? null : (BY_ENDING.get(name.slice(dot).toLowerCase()) ?? null);
+  return dot < 0 ? null : (BY_ENDING.get(name.slice(dot).toLowerCase()) ?? null);
 }

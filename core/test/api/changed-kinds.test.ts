@@ -13,6 +13,7 @@ const SHOWN_NOWHERE = [
   'crypto.ai',
   'crypto.dilithium',
   'crypto.fhe',
+  'crypto.fhe-iq',
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',

@@ -16,6 +16,7 @@ import {
   PenLine,
   Radar,
   ReceiptText,
+  ScanFace,
   ScanSearch,
   Settings,
   ShieldCheck,
@@ -71,9 +72,17 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
+  '/biometrics': {
+    icon: ScanFace,
+    load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
   '/search': {
     icon: FileSearch,
     load: once(async () => (await import('../pages/compute/search/page.tsx')).EncryptedSearchPage),
+  },
+  '/fraud': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
   },
   '/health': {
     icon: HeartPulse,

@@ -23,6 +23,7 @@ export function useChosenInSight<E extends HTMLElement>(chosen: string | undefin
 }
 
 function bringIn(box: HTMLElement): void {
+  box.toggleAttribute('data-fades', box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
   const item = box.querySelector('[aria-current=page], [role=tab][aria-selected=true]');
   if (item === null) return;
   const outer = box.getBoundingClientRect();

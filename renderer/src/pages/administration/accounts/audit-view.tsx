@@ -130,7 +130,7 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
               {/* On one line too. */}
-              <div className="w-[24vw] truncate folded:w-auto">
+              <div className="w-[20vw] truncate folded:w-auto">
                 <FileText text={detailLines(entry.details).join('; ')} isLine limit={400} />
               </div>
             </Cell>
