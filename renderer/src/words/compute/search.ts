@@ -141,6 +141,7 @@ export const words = {
     missingText: 'It was deleted, or belongs to another project.',
     facts: { type: 'Searched by', documents: 'Documents', dimensions: 'Values of a vector', created: 'Created' },
     documents: 'Documents',
+    documentsCaption: 'Documents of the index',
     documentsWhat: 'The documents',
     documentsLoading: 'Loading the documents',
     noDocuments: 'The index has no documents.',

@@ -37,7 +37,7 @@ export function DocumentTable({ index, onDelete }: DocumentTableProps) {
       {documents.isPending && <p className="text-muted">{texts.documentsLoading}</p>}
       {documents.data !== undefined && items.length === 0 && <p className="text-muted">{texts.noDocuments}</p>}
       {items.length > 0 && (
-        <Table caption={texts.documents} columns={COLUMNS}>
+        <Table caption={texts.documentsCaption} columns={COLUMNS}>
           {items.map((item) => (
             <Row key={item.doc_id}>
               <Cell isHeader>
