@@ -5,6 +5,7 @@ import {
   Bot,
   Braces,
   Cpu,
+  FileSearch,
   Files,
   Gauge,
   HeartPulse,
@@ -75,6 +76,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/biometrics': {
     icon: ScanFace,
     load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/search': {
+    icon: FileSearch,
+    load: once(async () => (await import('../pages/compute/search/page.tsx')).EncryptedSearchPage),
   },
   '/fraud': {
     icon: Radar,
