@@ -11,6 +11,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.chains': 'Ten chains.',
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.fhe-iq.benchmark': 'Seven sets of parameters.',
+  'crypto.biometric.thresholds': 'Three modalities.',
+  'crypto.biometric.user': 'One template for each of three modalities.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'crypto.video.get-session': 'The participants of one session, 50 at most.',
   'crypto.video.verify': 'The algorithms of a session.',

@@ -16,6 +16,7 @@ import {
   Phone,
   Radar,
   ReceiptText,
+  ScanFace,
   ScanSearch,
   Settings,
   ShieldCheck,
@@ -71,6 +72,14 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
+  '/biometrics': {
+    icon: ScanFace,
+    load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/fraud': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
+  },
   '/health': {
     icon: HeartPulse,
     load: once(async () => (await import('../pages/record/health/page.tsx')).HealthPage),
@@ -87,13 +96,14 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: WalletCards,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
   },
-  '/calls': {
-    icon: Phone,
-    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
-  },
   '/detection': {
     icon: Radar,
     load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
+  },
+  '/calls': {
+    icon: Phone,
+    isWide: true,
+    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {
     icon: Gauge,

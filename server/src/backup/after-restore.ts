@@ -6,6 +6,7 @@ import { emptyCache } from '../cache/store.ts';
 import { endRestoredCalls } from '../calls/store.ts';
 import type { ToldRestore } from '../chain-of-entries/restores.ts';
 import { endConsoleSessions } from '../console/store.ts';
+import { endCkksSessions } from '../fhe/store.ts';
 import { newId } from '../frame/ids.ts';
 import { endHealthSessions } from '../health/store.ts';
 import { beginRestoredLedger } from '../ledger/origin.ts';
@@ -42,6 +43,7 @@ const STEPS: readonly RestoreStep[] = [
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
   (db) => endConsoleSessions(db),
+  (db) => endCkksSessions(db),
   (db, { restoredAt }) => noteChainRestores(db, restoredAt),
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),

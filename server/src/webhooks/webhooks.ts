@@ -35,7 +35,13 @@ export interface DeliveryNeeds {
 export type Deliverer = Pick<Outbound, 'deliver'>;
 
 export interface Notice {
-  readonly event: 'key.revoked' | 'invoice.settled' | 'invoice.expired' | 'proof.expired' | 'call.ended';
+  readonly event:
+    | 'key.revoked'
+    | 'invoice.settled'
+    | 'invoice.expired'
+    | 'proof.expired'
+    | 'call.ended'
+    | 'ckks_session.expired';
   readonly projectId: string;
   readonly facts: Readonly<Record<string, string>>;
 }
