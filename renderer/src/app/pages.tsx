@@ -102,7 +102,6 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   },
   '/calls': {
     icon: Phone,
-    isWide: true,
     load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {

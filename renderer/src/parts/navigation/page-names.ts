@@ -85,6 +85,8 @@ export const PAGE_NAMES = [
     title: 'Detection',
     purpose: 'Timing leaks, harvesting, weak algorithms',
     letters: 'dt',
+  },
+  {
     path: '/calls',
     group: 'record',
     title: 'Calls',
