@@ -10,6 +10,9 @@ const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');
 const SERVER = path.join(HERE, '..', 'server', 'src');
 
+/** What the server's worker threads run. */
+const THREADS = new Set(['jobs', 'mpc-party']);
+
 const EXTERNAL = ['electron', ...UNBUNDLED, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
 async function bundle(input: Record<string, string>, format: 'es' | 'cjs', extension: string): Promise<void> {
@@ -31,8 +34,8 @@ async function bundle(input: Record<string, string>, format: 'es' | 'cjs', exten
         external: EXTERNAL,
         output: {
           format,
-          // pool.ts starts `jobs.js` beside itself, so every file lies in one folder.
-          entryFileNames: ({ name }) => (name === 'jobs' ? 'jobs.js' : `${name}.${extension}`),
+          // The server starts these beside itself, so every file lies in one folder.
+          entryFileNames: ({ name }) => (THREADS.has(name) ? `${name}.js` : `${name}.${extension}`),
           chunkFileNames: `[name]-[hash].${extension}`,
         },
       },
@@ -44,7 +47,11 @@ rmSync(OUT, { recursive: true, force: true });
 await bundle({ main: path.join(HERE, 'src/main.ts') }, 'es', 'mjs');
 await bundle({ preload: path.join(HERE, 'src/preload.ts') }, 'cjs', 'cjs');
 await bundle(
-  { 'server-entry': path.join(HERE, 'src/server-entry.ts'), jobs: path.join(SERVER, 'workers/jobs.ts') },
+  {
+    'server-entry': path.join(HERE, 'src/server-entry.ts'),
+    jobs: path.join(SERVER, 'workers/jobs.ts'),
+    'mpc-party': path.join(SERVER, 'mpc/mpc-party.ts'),
+  },
   'es',
   'mjs',
 );

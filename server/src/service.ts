@@ -30,6 +30,7 @@ import { writeOwnServiceFile } from './key-sets/own-service-file.ts';
 import { createStatements } from './key-sets/statements.ts';
 import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
+import { createParties } from './mpc/parties.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
@@ -50,6 +51,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyPace?: Pace;
   /** Go on with a database that is older than its mark (S36); that is audited. */
   readonly acceptRollback?: boolean;
+  /** What the threads of the computing parties run; the file beside `mpc/parties.ts` unless stated. */
+  readonly mpcParty?: URL | undefined;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
@@ -108,6 +111,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
+        await deps.parties.close();
         await pool.close();
         await told;
         await swept;
@@ -198,6 +202,11 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
+    parties: createParties(
+      vault,
+      (reason) => log.warn({ reason }, 'the computing parties were replaced'),
+      options.mpcParty,
+    ),
     healthTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),
     credits,

@@ -8,6 +8,7 @@ import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
+import { expiredMpcSessions } from './mpc/expiry.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
@@ -32,6 +33,7 @@ const ALL = [
   platformAuditRestores,
   agentSeals,
   expiredProofs,
+  expiredMpcSessions,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

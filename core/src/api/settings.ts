@@ -62,6 +62,13 @@ export const SETTINGS = {
     most: 365 * 86_400,
     title: 'How long a key ceremony is open after its key was made and split.',
   },
+  mpc_session_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 60,
+    most: 30 * 86_400,
+    title: 'How long a new joint computation takes contributions.',
+  },
   platform_challenge_seconds: {
     kind: 'seconds',
     initial: 300,

@@ -22,7 +22,8 @@ export type StatementKind =
   | 'log-head'
   | 'usage-statement'
   | 'privacy-record'
-  | 'grade';
+  | 'grade'
+  | 'mpc-proof';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

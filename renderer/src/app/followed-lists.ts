@@ -21,6 +21,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
+  mpc: [['mpc']],
   proofs: [['proofs'], ['overview', 'proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   secrets: [['secrets']],

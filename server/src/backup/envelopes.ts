@@ -9,6 +9,8 @@ import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
+import { partyKeysPlace } from '../mpc/at-rest.ts';
+import { sealedSessionsAfter as sealedMpcSessionsAfter } from '../mpc/store.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
 import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
 import { storageKeyPairs } from '../storage/store.ts';
@@ -134,6 +136,19 @@ async function* inAgents(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+async function* inMpcSessions(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedMpcSessionsAfter(db, after, BATCH);
+    for (const row of batch) {
+      if (row.envelope === null) continue;
+      yield { what: `keys of joint computation ${row.id}`, place: partyKeysPlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
     const batch = await sealedInvoicesAfter(db, after, BATCH);
@@ -158,6 +173,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   cache_entries: inCache,
   agents: inAgents,
   invoices: inInvoices,
+  mpc_sessions: inMpcSessions,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

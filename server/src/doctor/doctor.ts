@@ -29,6 +29,7 @@ import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
 import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
+import { jointComputations } from '../mpc/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
 import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
@@ -98,6 +99,7 @@ export const CHECKS: readonly Check[] = [
   usageStatements,
   ledger,
   privacyProofs,
+  jointComputations,
   wallets,
   futureTimes,
   statedRows,

@@ -50,6 +50,8 @@ export const LOCK_ORDER = [
   'artifact_pieces',
   'invoices',
   'privacy_proofs',
+  'mpc_sessions',
+  'mpc_contributions',
   'grades',
   'cache_usage',
   'cache_entries',

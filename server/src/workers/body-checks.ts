@@ -12,6 +12,7 @@ import { checks as hybrid } from '../hybrid/work.ts';
 import { checks as keys } from '../keys/work.ts';
 import { checks as mlDsa } from '../ml-dsa/work.ts';
 import { checks as mlKem } from '../ml-kem/work.ts';
+import { checks as mpc } from '../mpc/work.ts';
 import { checks as privacy } from '../privacy/work.ts';
 import { checks as secrets } from '../secrets/work.ts';
 import { checks as stark } from '../stark/work.ts';
@@ -30,6 +31,7 @@ export const CHECKS: readonly BodyCheck[] = [
   ...agents,
   ...hybrid,
   ...privacy,
+  ...mpc,
   ...stark,
 ];
 

@@ -50,6 +50,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   32: 'ff87c0fe3736375ea140928b7fed55c563a64413ee012c9bd5cc31321338637d',
   33: 'ed287d876225c6aacab0bcad042032946763c811cb5797fb0bc9f361eddf11e5',
   34: 'b5263c42d4fa1ae0d01537575ae3253ac32bd6a8ce1c2b4c46adc9f7b48d47c7',
+  36: 'ab318fb7040f8d5d28e58c32330d7f8f7e7ec4940a9389cf40f8360cdf674dfe',
 };
 
 test('published steps are never edited', () => {

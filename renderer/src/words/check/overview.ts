@@ -208,6 +208,7 @@ export const words = {
       log: 'Export of the log',
       proof: 'Privacy proof',
       grade: 'Code grade',
+      statement: 'Statement of a service',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },
