@@ -22,6 +22,7 @@ import { copyStartedFolder } from '../server/test/started-folder.ts';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -98,6 +98,7 @@ async function pack() {
     '/electron/dist/preload.cjs',
     '/electron/dist/server-entry.mjs',
     '/electron/dist/jobs.js',
+    '/electron/dist/fhe-thread.js',
     '/electron/dist/mpc-party.js',
     '/renderer/dist/index.html',
   ];

@@ -15,6 +15,7 @@ const SOAKED = [
   'core/test/sign',
   'core/test/stark/mutation',
   'core/test/stark/independent',
+  'server/test/fhe',
 ];
 const filters = process.argv.slice(2);
 process.exit(

@@ -8,7 +8,11 @@ import { buildStale } from './build.mjs';
 import { check } from './check.mjs';
 import { binOf, ensureInstalled, findOnPath, ROOT, runNode } from './setup.mjs';
 
-const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The headless shell comes first: without the browser's own windows and profile a visit takes a quarter less time. */
+const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
+/** Debian's packages, from the one that is wanted to the one that older systems have. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 function chromium() {
   const override = process.env.CHROMIUM_PATH;
@@ -22,21 +26,17 @@ function ensureChromium() {
   if (process.platform !== 'linux') return 'no Chromium was found on PATH (set CHROMIUM_PATH)';
   if (findOnPath('apt-get') === null) return 'no Chromium was found on PATH and this system has no apt-get';
   if (process.getuid?.() !== 0)
-    return 'no Chromium was found on PATH; as root this command would install it: apt-get install chromium';
+    return 'no Chromium was found on PATH; as root this command would install it: apt-get install chromium-headless-shell';
   console.log("Installing Debian's Chromium for the browser tests ...");
+  if (!aptGet('update', '-qq')) return '`apt-get update` failed';
+  const isInstalled = PACKAGES.some((name) => aptGet('install', '-y', '-qq', '--no-install-recommends', name));
+  return isInstalled && chromium() !== null ? null : 'apt-get installed no Chromium';
+}
+
+function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const { status } = spawnSync('apt-get', args, {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: 10 * 60_000,
-    });
-    if (status !== 0) return `\`apt-get ${args.join(' ')}\` failed`;
-  }
-  return chromium() === null ? 'apt-get installed no Chromium' : null;
+  const { status } = spawnSync('apt-get', args, { env, stdio: ['ignore', 'inherit', 'inherit'], timeout: 10 * 60_000 });
+  return status === 0;
 }
 
 /** Folders of tests that run what is built; all others run the sources. */

@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     files: /^core\/src\//,
     ours: /^core\/src\//,
     others:
-      /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^shamir-secret-sharing$|^typebox(\/|$)/,
+      /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^node-seal\/throws$|^shamir-secret-sharing$|^typebox(\/|$)/,
   },
   {
     files: /^core\/(test|bench)\//,

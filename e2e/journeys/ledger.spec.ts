@@ -255,7 +255,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('button', { name: 'Attest a hash' }).click();
     await page.getByLabel('Document hash to attest').fill('abc');
     await attest.click();
-    await page.getByText('A hash has 64 hexadecimal digits; this has 3.').waitFor();
+    await page.getByText('64 hexadecimal digits are needed; these are 3.').waitFor();
     await waitForFocus(page.getByLabel('Document hash to attest'));
     await page.getByLabel('Document hash to attest').fill(hash);
     await choose(page, 'Chain', 'Solana');

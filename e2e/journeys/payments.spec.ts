@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === null)('the Payments page', () => {
     const sheet = page.getByRole('dialog', { name: 'Check a payment' });
     await sheet.getByLabel('Commitment').fill(commitment.slice(1));
     await sheet.getByRole('button', { name: 'Check', exact: true }).click();
-    await sheet.getByText('A commitment has 64 hexadecimal digits; these are 63.').waitFor();
+    await sheet.getByText('64 hexadecimal digits are needed; these are 63.').waitFor();
     await sheet.getByLabel('Commitment').fill(commitment.toUpperCase());
     await sheet.getByRole('button', { name: 'Check', exact: true }).click();
     await page.locator('[data-verdict=pending]').getByText('Valid, not paid yet').waitFor();

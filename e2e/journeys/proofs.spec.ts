@@ -150,7 +150,7 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
     const sheet = page.getByRole('dialog', { name: 'Check a commitment' });
     const check = sheet.getByRole('button', { name: 'Check', exact: true });
     await check.click();
-    await sheet.getByText('Enter a commitment.').waitFor();
+    await sheet.getByText('Enter the commitment.').waitFor();
     await sheet.getByLabel('Commitment').fill(commitment);
     await check.click();
     await page

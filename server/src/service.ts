@@ -21,6 +21,7 @@ import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import { verifyPassphrase } from './data-folder/passphrase.ts';
+import { createFheThreads } from './fhe/threads.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
@@ -51,6 +52,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyPace?: Pace;
   /** Go on with a database that is older than its mark (S36); that is audited. */
   readonly acceptRollback?: boolean;
+  /** What the threads of encrypted computation run; the file beside `fhe/threads.ts` unless stated. */
+  readonly fheThread?: URL | undefined;
   /** What the threads of the computing parties run; the file beside `mpc/parties.ts` unless stated. */
   readonly mpcParty?: URL | undefined;
   /** What runs on timers; all of them unless stated. */
@@ -111,6 +114,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
+        await deps.fheThreads.close();
         await deps.parties.close();
         await pool.close();
         await told;
@@ -202,6 +206,10 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
+    fheThreads: createFheThreads(
+      (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
+      options.fheThread,
+    ),
     parties: createParties(
       vault,
       (reason) => log.warn({ reason }, 'the computing parties were replaced'),

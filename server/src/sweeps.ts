@@ -4,6 +4,7 @@ import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import { expiredInvoices } from './commerce/expiry.ts';
+import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
@@ -33,6 +34,7 @@ const ALL = [
   platformAuditRestores,
   agentSeals,
   expiredProofs,
+  endedFheSessions,
   expiredMpcSessions,
   pastRequests,
   rollbackMark,

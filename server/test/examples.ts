@@ -2,7 +2,7 @@
 
 import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
-import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
+import { type Endpoint, endpointsOf, type OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
 import { signJob } from '../src/crypto/pooled-signer.ts';
@@ -91,6 +91,23 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const record = await gradeRecord(deps.keySets, deps.clock());
     return Object.fromEntries(Object.entries(record).map(([name, value]) => [`body.${name}`, value]));
   },
+  'crypto.fhe.bfv-decrypt': async (server, token) => {
+    const { key_id, ciphertext } = await bfvCiphertext(server, token);
+    return { 'body.key_id': key_id, 'body.ciphertext': ciphertext };
+  },
+  'crypto.fhe.bfv-add': async (server, token) => {
+    const { ciphertext } = await bfvCiphertext(server, token);
+    return { 'body.ciphertext_a': ciphertext, 'body.ciphertext_b': ciphertext };
+  },
+  'crypto.fhe.bfv-multiply': async (server, token) => {
+    const { ciphertext, relin_key } = await bfvCiphertext(server, token);
+    return { 'body.ciphertext_a': ciphertext, 'body.ciphertext_b': ciphertext, 'body.relin_key': relin_key };
+  },
+  'crypto.fhe.ckks-decrypt': ckksInput,
+  'crypto.fhe.ckks-rotate': ckksInput,
+  'crypto.fhe.ckks-refresh': ckksInput,
+  'crypto.fhe.ckks-add': ckksInputs,
+  'crypto.fhe.ckks-multiply': ckksInputs,
   // Participants seal on their own machines.
   'crypto.mpc.contribute': async (server, token) => {
     const made = await sendExample(server, api.crypto.mpc.init, token);
@@ -113,6 +130,27 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     return { 'params.id': String(artifact.at('artifact_id')), 'body.signature': signature };
   },
 };
+
+/** A key pair and a ciphertext under it. */
+async function bfvCiphertext(server: TestServer, token: string) {
+  const { body } = await sendExample(server, api.crypto.fhe.bfvKeygen, token);
+  const keys = body as OutputOf<typeof api.crypto.fhe.bfvKeygen>;
+  const json = { plaintext: [1, -2, 3], public_key: keys.public_key };
+  const encrypted = await server.call('POST', '/v1/fhe/bfv/encrypt', { token, json });
+  return { ...keys, ciphertext: encrypted.at('ciphertext') };
+}
+
+async function ckksInput(server: TestServer, token: string): Promise<Record<string, unknown>> {
+  const sessionId = (await sendExample(server, api.crypto.fhe.ckksSession, token)).at('session_id');
+  const json = { session_id: sessionId, plaintext: [0.5, -1.25, 3] };
+  const encrypted = await server.call('POST', '/v1/fhe/ckks/encrypt', { token, json });
+  return { 'body.session_id': sessionId, 'body.ciphertext': encrypted.at('ciphertext') };
+}
+
+async function ckksInputs(server: TestServer, token: string): Promise<Record<string, unknown>> {
+  const { 'body.ciphertext': ciphertext, ...session } = await ckksInput(server, token);
+  return { ...session, 'body.ciphertext_a': ciphertext, 'body.ciphertext_b': ciphertext };
+}
 
 /** A user with a raw key, and his answer to a challenge. */
 async function loginAnswer(server: TestServer, token: string): Promise<Record<string, unknown>> {

@@ -19,9 +19,10 @@ import { maintenanceRisk } from './rules/maintenance-risk.ts';
 import { performance } from './rules/performance.ts';
 import type { Judges } from './rules/rule.ts';
 import { securityPosture } from './rules/security-posture.ts';
+import { worstOf } from './rules/unanalysed.ts';
 import { isTestPath, readText, type SourceFacts } from './source-file.ts';
 import { type Found, listTree, readEntry } from './tree.ts';
-import type { NamedText, TreeFacts, Unanalysed } from './tree-facts.ts';
+import { type FlawedSource, type NamedText, type TreeFacts, unanalysedIn } from './tree-facts.ts';
 
 /** Every rule has its judge: the compiler asks for the one that is missing. */
 const JUDGES: Judges<RuleId> = {
@@ -48,8 +49,8 @@ export interface TreeGrade {
   readonly languages: readonly { readonly name: string; readonly files: number; readonly lines: number }[];
   /** Sockets, pipes and devices, which are no part of the tree. */
   readonly special: readonly string[];
-  /** Source files that were hashed, and not analysed. */
-  readonly unanalysed: readonly Unanalysed[];
+  /** Source files that were hashed, and not analysed: they are too large. */
+  readonly unanalysed: readonly string[];
 }
 
 export interface Progress {
@@ -67,7 +68,7 @@ export function gradeTree(root: string, onProgress: (progress: Progress) => void
       1,
     );
   }
-  const losses = RULE_IDS.flatMap((id) => JUDGES[id](tree) ?? []);
+  const losses = RULE_IDS.flatMap((id) => worstOf(id, tree) ?? JUDGES[id](tree) ?? []);
   const dimensions = dimensionsAfter(losses);
   const score = scoreOf(dimensions);
   return {
@@ -79,14 +80,14 @@ export function gradeTree(root: string, onProgress: (progress: Progress) => void
     files: tree.entries.length,
     languages: languagesOf(tree.sources),
     special,
-    unanalysed: tree.unanalysed,
+    unanalysed: unanalysedIn(tree).map(({ path }) => path),
   };
 }
 
 function factsOf(root: string, found: readonly Found[], onProgress: (progress: Progress) => void): TreeFacts {
   const entries: TreeEntry[] = [];
   const sources: SourceFacts[] = [];
-  const unanalysed: Unanalysed[] = [];
+  const flawed: FlawedSource[] = [];
   const secrets: TreeFacts['secrets'][number][] = [];
   const manifests: Manifest[] = [];
   const lockFiles: LockFile[] = [];
@@ -99,14 +100,14 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
     entries.push(entry);
     if (bytes === null) {
       if (entry.kind === 'file' && languageOf(name) !== null) {
-        unanalysed.push({ path, isTest: isTestPath(path), reason: 'over 1 MiB' });
+        flawed.push({ path, isTest: isTestPath(path), flaw: 'over 4 MiB' });
       }
       continue;
     }
     const read = readText(path, name, bytes);
     const isTest = isTestPath(path);
     if (read.source !== null) sources.push(read.source);
-    if (read.unanalysed !== null) unanalysed.push({ path, isTest, reason: read.unanalysed });
+    if (read.flaw !== null) flawed.push({ path, isTest, flaw: read.flaw });
     for (const secret of read.secrets) secrets.push({ path, isTest, found: secret });
     // Those of tests are examples.
     if (!isTest && isManifest(name)) {
@@ -125,7 +126,7 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
     onProgress({ done: done + 1, total: found.length });
   }
   const paths = new Set(entries.map(({ path }) => path));
-  return { entries, paths, sources, unanalysed, secrets, manifests, lockFiles, unreadable, readmes };
+  return { entries, paths, sources, flawed, secrets, manifests, lockFiles, unreadable, readmes };
 }
 
 function languagesOf(sources: readonly SourceFacts[]): TreeGrade['languages'] {

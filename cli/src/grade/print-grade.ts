@@ -45,7 +45,7 @@ export function printGrade(grade: TreeGrade, { folder, project, isVerbose, paint
     fact('File root', grade.fileRoot),
     fact('Rules', RULES_VERSION),
     ...(grade.special.length > 0 ? [fact('Left out', specialIn(grade.special))] : []),
-    ...(grade.unanalysed.length > 0 ? [fact('Unanalysed', unanalysedIn(grade.unanalysed, isVerbose))] : []),
+    ...(grade.unanalysed.length > 0 ? [fact('Unanalysed', unanalysedText(grade.unanalysed, isVerbose))] : []),
     '',
     ...DIMENSIONS.map((dimension) => {
       const points = grade.dimensions[dimension];
@@ -91,11 +91,11 @@ function specialIn(special: readonly string[]): string {
   return `${named}${more > 0 ? ` and ${more} more` : ''} (no regular files)`;
 }
 
-function unanalysedIn(unanalysed: TreeGrade['unanalysed'], isVerbose: boolean): string {
+function unanalysedText(unanalysed: TreeGrade['unanalysed'], isVerbose: boolean): string {
   const listed = isVerbose ? unanalysed : unanalysed.slice(0, FEW_PLACES);
-  const named = listed.map(({ path, reason }) => `${shown(path)} (${reason})`).join(', ');
+  const named = listed.map(shown).join(', ');
   const more = unanalysed.length - listed.length;
-  return `${counted(unanalysed.length, 'source file')}: ${named}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+  return `${counted(unanalysed.length, 'source file')} over 4 MiB: ${named}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
 }
 
 function lossLines({ rule, points, found, places }: Loss, isVerbose: boolean): readonly string[] {

@@ -9,13 +9,10 @@ import { type Language, languageOf } from './languages.ts';
 import { type SecretFound, secretsIn } from './secrets.ts';
 import { type Comment, tokenise } from './tokens.ts';
 
-/** Larger source files are searched for secrets, and not analysed. */
-export const MOST_SOURCE_BYTES = 1024 * 1024;
+/** Larger source files are searched for secrets, and not analysed: they cost all points of the rules about code. */
+export const MOST_SOURCE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a text for each zero byte in it. */
 const LEAST_TEXT_FOR_ZERO = 100;
-/** Text whose lines are longer on average was made by a program. */
-const GENERATED_LINE = 300;
-const GENERATED_MARK = /@generated\b|\bDO NOT EDIT\b|\bAutomatically generated\b/i;
 const MARK = /\b(?:TODO|FIXME|XXX|HACK)\b/;
 
 export interface SourceFacts {
@@ -35,49 +32,43 @@ export interface SourceFacts {
   readonly tokens: HashedTokens;
 }
 
-/** Why no rule about code sees a source file. */
-export type UnanalysedReason = 'over 1 MiB' | 'holds a zero byte' | 'is not valid UTF-8' | 'made by a program';
+/** What is wrong with the bytes of a source file. */
+export type SourceFlaw = 'over 4 MiB' | 'holds a zero byte' | 'is not valid UTF-8';
 
 export interface FileText {
   /** Null where it is not UTF-8, or holds a zero byte. */
   readonly text: string | null;
   readonly secrets: readonly SecretFound[];
-  /** Null for all that is no source code, or is not analysed. */
+  /** Null for all that is no source code, or is too large to be analysed. */
   readonly source: SourceFacts | null;
-  /** Null for all that is no source code, or is analysed. */
-  readonly unanalysed: UnanalysedReason | null;
+  /** Null for all that is no source code, or has none. */
+  readonly flaw: SourceFlaw | null;
 }
 
-/** Reads a file. Secrets are searched for in source code and text whatever else is wrong with it. */
+/** Reads a file. Source code and text are searched for secrets and analysed whatever else is wrong with their bytes. */
 export function readText(path: string, name: string, bytes: Uint8Array): FileText {
   const zeros = bytes.includes(0);
   const text = zeros ? null : fromUtf8(bytes);
   const language = languageOf(name);
-  const searched = text ?? (language !== null || isTextLike(bytes) ? latin1(bytes) : '');
-  const secrets = secretsIn(searched);
-  if (language === null) return { text, secrets, source: null, unanalysed: null };
-  if (text === null) {
-    return { text, secrets, source: null, unanalysed: zeros ? 'holds a zero byte' : 'is not valid UTF-8' };
-  }
-  if (bytes.length > MOST_SOURCE_BYTES) return { text, secrets, source: null, unanalysed: 'over 1 MiB' };
-  if (isGenerated(text)) return { text, secrets, source: null, unanalysed: 'made by a program' };
-  return { text, secrets, source: readSource(path, text, language), unanalysed: null };
+  const read = text ?? (language !== null || isTextLike(bytes) ? asFarAsLegible(bytes) : '');
+  const secrets = secretsIn(read);
+  if (language === null) return { text, secrets, source: null, flaw: null };
+  if (bytes.length > MOST_SOURCE_BYTES) return { text, secrets, source: null, flaw: 'over 4 MiB' };
+  const flaw = zeros ? 'holds a zero byte' : text === null ? 'is not valid UTF-8' : null;
+  return { text, secrets, source: readSource(path, read, language), flaw };
 }
 
-/** Hardly any zero byte: a text that somebody broke, or one in another encoding. */
+/** Hardly any zero byte, or the mark of UTF-16: a text that somebody broke, or one in another encoding. */
 function isTextLike(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
   return zeros * LEAST_TEXT_FOR_ZERO <= bytes.length;
 }
 
-/** Each byte as a character; every form of a secret is ASCII. */
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-}
-
-function isGenerated(text: string): boolean {
-  const lines = text.split('\n');
-  return text.length / lines.length > GENERATED_LINE || lines.slice(0, 10).some((line) => GENERATED_MARK.test(line));
+/** What is ASCII stays, in every encoding that a compiler takes; UTF-16 loses its zero bytes. */
+function asFarAsLegible(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').replaceAll('\0', '');
 }
 
 function readSource(path: string, text: string, language: Language): SourceFacts {

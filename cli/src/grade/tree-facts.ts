@@ -2,7 +2,7 @@
 import type { TreeEntry } from '@touchstone/core/grade/file-root.ts';
 import type { LockFile, Manifest } from './lock-files/locked-package.ts';
 import type { SecretFound } from './secrets.ts';
-import type { SourceFacts, UnanalysedReason } from './source-file.ts';
+import type { SourceFacts, SourceFlaw } from './source-file.ts';
 
 /** A text that a rule reads itself: READMEs, and files that configure tools. */
 export interface NamedText {
@@ -10,11 +10,11 @@ export interface NamedText {
   readonly lines: number;
 }
 
-/** A source file that no rule about code has seen. */
-export interface Unanalysed {
+/** A source file with whose bytes something is wrong. */
+export interface FlawedSource {
   readonly path: string;
   readonly isTest: boolean;
-  readonly reason: UnanalysedReason;
+  readonly flaw: SourceFlaw;
 }
 
 export interface TreeFacts {
@@ -23,7 +23,7 @@ export interface TreeFacts {
   /** Names of files and folders that stand in the root, and paths of all others. */
   readonly paths: ReadonlySet<string>;
   readonly sources: readonly SourceFacts[];
-  readonly unanalysed: readonly Unanalysed[];
+  readonly flawed: readonly FlawedSource[];
   readonly secrets: readonly { readonly path: string; readonly isTest: boolean; readonly found: SecretFound }[];
   readonly manifests: readonly Manifest[];
   readonly lockFiles: readonly LockFile[];
@@ -35,4 +35,9 @@ export interface TreeFacts {
 /** Source files that are no tests. */
 export function productOf(tree: TreeFacts): readonly SourceFacts[] {
   return tree.sources.filter(({ isTest }) => !isTest);
+}
+
+/** Source files that no rule about code has seen. */
+export function unanalysedIn({ flawed }: Pick<TreeFacts, 'flawed'>): readonly FlawedSource[] {
+  return flawed.filter(({ flaw }) => flaw === 'over 4 MiB');
 }

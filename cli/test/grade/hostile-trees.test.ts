@@ -90,26 +90,40 @@ describe('hostile trees', () => {
     expect(loss?.places[0]?.path).toBe('src/a\n\u001b[31m.ts');
   });
 
-  it('source files that are not analysed are named, and cost points unless a program made them', () => {
-    writeFileSync(at('src', 'min.ts'), `${'eval(x);'.repeat(100)}\n`);
-    writeFileSync(at('src', 'made.ts'), `// @generated\neval(x);\n`);
-    const generated = gradeTree(folder);
-    expect(generated.losses).toEqual([]);
-    expect(generated.unanalysed.map(({ path, reason }) => [path, reason])).toEqual([
-      ['src/made.ts', 'made by a program'],
-      ['src/min.ts', 'made by a program'],
+  it('no mark, no byte and no encoding takes a source file out of the rules', () => {
+    const code = '// Evaluates.\nexport function run(a, b, c, d, e, f) {\n  return eval(a);\n}\n';
+    const honest = (name: string, bytes: string | Uint8Array) => {
+      writeFileSync(at('src', name), bytes);
+      const { losses } = gradeTree(folder);
+      rmSync(at('src', name));
+      return losses.map(({ rule, points }) => [rule, points]);
+    };
+    const costs = honest('a.ts', code);
+    expect(costs).toEqual([
+      ['dangerous-calls', 3],
+      ['many-parameters', 15],
     ]);
-    writeFileSync(at('src', 'zero.ts'), 'eval(\0)');
-    writeFileSync(at('src', 'latin.ts'), Buffer.from([0x65, 0x76, 0x61, 0x6c, 0x28, 0xff, 0x29]));
-    const graded = gradeTree(folder);
-    expect(graded.losses.map(({ rule, points }) => [rule, points])).toEqual([['unreadable-sources', 10]]);
-    expect(graded.losses[0]?.places).toEqual([
-      { path: 'src/latin.ts', reason: 'not analysed: is not valid UTF-8' },
-      { path: 'src/zero.ts', reason: 'not analysed: holds a zero byte' },
-    ]);
-    const text = printGrade(graded, { folder, project: 'x', isVerbose: false, paint: (_colour, words) => words });
-    expect(text).toContain('4 source files: src/latin.ts (is not valid UTF-8)');
-    expect(text).toContain('and 1 more');
+    const mark = Buffer.from('/* \uFFFD */');
+    for (const bytes of [
+      `// @generated\n${code}`,
+      `// DO NOT EDIT\n${code}`,
+      `\ufeff${code}`,
+      `${code}// ${'x'.repeat(10_000)}\n`,
+      code.replaceAll('\n', '\r\n'),
+      code.replaceAll('\n', '\n\u2028'),
+    ]) {
+      expect(honest('a.ts', bytes)).toEqual(costs);
+    }
+    for (const bytes of [
+      `/* \0 */ ${code}`,
+      code.replaceAll('', '\0'),
+      Buffer.concat([mark.fill(0xff, 3, 4), Buffer.from(code)]),
+      Buffer.from(`\ufeff${code}`, 'utf16le'),
+      Buffer.from(`\ufeff${code}`, 'utf16le').swap16(),
+      Buffer.from(code, 'utf16le'),
+    ]) {
+      expect(honest('a.ts', bytes)).toEqual([['unreadable-sources', 10], ...costs]);
+    }
   });
 
   it('no byte and no size hides a secret, and no ending in capitals hides code', () => {
@@ -118,21 +132,32 @@ describe('hostile trees', () => {
     writeFileSync(at('src', 'latin.ts'), Buffer.concat([Buffer.from(secret), Buffer.from([0xff])]));
     writeFileSync(at('src', 'huge.ts'), `${secret}${' '.repeat(1 << 20)}`);
     writeFileSync(at('settings.env'), `${secret}${'A=1\n'.repeat(100)}\0`);
+    writeFileSync(at('windows.env'), Buffer.from(`\ufeff${secret}`, 'utf16le'));
     writeFileSync(at('src', 'LOUD.TS'), '// Loud.\neval(x);\n');
     const { losses } = gradeTree(folder);
     const placesOf = (id: string) => losses.find(({ rule }) => rule === id)?.places.map(({ path }) => path);
-    expect(placesOf('secrets')).toEqual(['settings.env', 'src/huge.ts', 'src/latin.ts', 'src/zero.ts']);
+    expect(placesOf('secrets')).toEqual(['settings.env', 'src/huge.ts', 'src/latin.ts', 'src/zero.ts', 'windows.env']);
     expect(placesOf('dangerous-calls')).toEqual(['src/LOUD.TS']);
   });
 
-  it('a huge source file is hashed in pieces, and counts as a long one', () => {
-    writeFileSync(at('src', 'huge.ts'), 'eval(x);\n'.repeat(200_000));
-    const { losses } = gradeTree(folder);
-    expect(losses.map(({ rule, places }) => [rule, places[0]?.path])).toEqual([
-      ['long-files', 'src/huge.ts'],
-      ['unreadable-sources', 'src/huge.ts'],
-    ]);
+  it('a source file that is too large to be analysed costs all that code can cost, and is named', () => {
+    writeFileSync(at('src', 'huge.ts'), `// Nothing.\n${' '.repeat(1 << 22)}`);
+    const graded = gradeTree(folder);
+    const { code_quality, security_posture, architecture, performance, maintenance_risk } = graded.dimensions;
+    expect([code_quality, security_posture, architecture, performance, maintenance_risk]).toEqual([5, 70, 0, 10, 60]);
+    expect(graded.losses.every(({ places }) => places.length === 1 && places[0]?.path === 'src/huge.ts')).toBe(true);
+    expect(graded.unanalysed).toEqual(['src/huge.ts']);
+    const text = printGrade(graded, { folder, project: 'x', isVerbose: false, paint: (_colour, words) => words });
+    expect(text).toContain('1 source file over 4 MiB: src/huge.ts');
+    // Among the tests it proves nothing, and costs nothing.
+    renameSync(at('src', 'huge.ts'), at('test', 'huge.ts'));
+    expect(gradeTree(folder).losses).toEqual([]);
   });
+
+  it('a large source file is analysed up to there', () => {
+    writeFileSync(at('src', 'large.ts'), `// Evaluates.\n${'eval(x);\n'.repeat(400_000)}`);
+    expect(gradeTree(folder).losses.map(({ rule }) => rule)).toContain('dangerous-calls');
+  }, 60_000);
 
   it('names that are too long for a reason, or no text, are shortened', () => {
     const name = `${'x'.repeat(1_000)}\\ud800`;

@@ -18,7 +18,7 @@ const FILE: GradeFile = {
     compliance: 52,
     maintenance_risk: 52,
   },
-  rules_version: 'svc-grade-rules/v1',
+  rules_version: 'svc-grade-rules/v2',
   project: 'sample',
   date: '2026-11-24T12:00:00.000Z',
   file_root: '0'.repeat(64),

@@ -62,6 +62,13 @@ export const SETTINGS = {
     most: 365 * 86_400,
     title: 'How long a key ceremony is open after its key was made and split.',
   },
+  ckks_session_seconds: {
+    kind: 'seconds',
+    initial: 3_600,
+    least: 60,
+    most: 7 * 86_400,
+    title: 'How long a new CKKS session lives.',
+  },
   mpc_session_seconds: {
     kind: 'seconds',
     initial: 86_400,

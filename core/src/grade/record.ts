@@ -2,14 +2,15 @@
  * The record of a code grade: the file `*.pqgrade.json`, and without its losses, which name the owner's files, what is submitted.
  * The signature covers all of it but itself and the losses, of which it covers the hash.
  */
-import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { DIMENSIONS, type Dimensions, LETTERS, type Letter } from '../stark/statements/code-grade/scoring.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { isInvisible } from '../text/visible-text.ts';
 import { type Loss, readLosses } from './losses.ts';
-import { RULES_VERSION } from './rules.ts';
+import { RULES_VERSIONS, type RulesVersion } from './rules.ts';
 import { saltLanes } from './salt.ts';
+import { isServiceRecord, readServiceRecord, SERVICE_MEMBERS, type ServiceRecord } from './service-record.ts';
 
 export const GRADE_FORMAT = 'svc-code-grade/v1';
 export const GRADE_EXTENSION = '.pqgrade.json';
@@ -20,7 +21,7 @@ export interface GradeBody {
   readonly score: number;
   readonly grade: Letter;
   readonly dimensions: Dimensions;
-  readonly rules_version: typeof RULES_VERSION;
+  readonly rules_version: RulesVersion;
   /** What its owner calls the tree. */
   readonly project: string;
   /** ISO 8601 UTC: the clock of the machine that graded. */
@@ -78,10 +79,16 @@ export function publicGrade({ losses: _, ...record }: GradeFile): GradeRecord {
 }
 
 export type GradeResult =
-  | { readonly ok: true; readonly record: GradeRecord; readonly losses: readonly Loss[] | null }
+  | {
+      readonly ok: true;
+      readonly record: GradeRecord;
+      readonly losses: readonly Loss[] | null;
+      /** Of an answer of a service that was saved. */
+      readonly service: ServiceRecord | null;
+    }
   | { readonly ok: false; readonly field: string; readonly message: string };
 
-/** Reads a file strictly; whether it holds is `verifyGrade`'s to say. */
+/** Reads a file strictly, or a saved answer of a service; whether it holds is `verifyGrade`'s to say. */
 export function parseGrade(bytes: Uint8Array): GradeResult {
   const parsed = parseStrictJson(bytes);
   if (!parsed.ok) return { ok: false, field: '', message: parsed.message };
@@ -91,9 +98,13 @@ export function parseGrade(bytes: Uint8Array): GradeResult {
 /** The same of a parsed value. */
 export function readGrade(value: JsonValue): GradeResult {
   try {
+    if (isJsonObject(value) && isServiceRecord(value)) {
+      const members = exactly(value, '', [...BODY_MEMBERS, 'signature', ...SERVICE_MEMBERS]);
+      return { ok: true, record: readRecord(members), losses: null, service: readServiceRecord(members) };
+    }
     const members = exactly(value, '', [...BODY_MEMBERS, 'signature'], ['losses']);
     const losses = members.losses === undefined ? null : readLosses(members.losses, 'losses');
-    return { ok: true, record: readRecord(members), losses };
+    return { ok: true, record: readRecord(members), losses, service: null };
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, field: error.field, message: error.message };
     throw error;
@@ -108,7 +119,7 @@ function readRecord(members: JsonObject): GradeRecord {
     score: percent(members.score, 'score'),
     grade: oneOf(members.grade, 'grade', LETTERS),
     dimensions: Object.fromEntries(scores) as Dimensions,
-    rules_version: oneOf(members.rules_version, 'rules_version', [RULES_VERSION]),
+    rules_version: oneOf(members.rules_version, 'rules_version', RULES_VERSIONS),
     project: projectName(members.project, 'project'),
     date: time(members.date, 'date'),
     file_root: hash(members.file_root, 'file_root'),

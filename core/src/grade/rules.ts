@@ -4,7 +4,12 @@
  */
 import type { Dimension } from '../stark/statements/code-grade/scoring.ts';
 
-export const RULES_VERSION = 'svc-grade-rules/v1';
+/** What this program grades by. */
+export const RULES_VERSION = 'svc-grade-rules/v2';
+
+/** Those that verifiers know. Version 1 had the same rules and points, and did not analyse files that a mark or a byte took out. */
+export const RULES_VERSIONS = ['svc-grade-rules/v1', RULES_VERSION] as const;
+export type RulesVersion = (typeof RULES_VERSIONS)[number];
 
 export interface Rule {
   readonly dimension: Dimension;
@@ -27,7 +32,7 @@ export const RULES = {
   'unreadable-sources': {
     dimension: 'security_posture',
     points: 10,
-    title: 'Source files that cannot be analysed',
+    title: 'Source files that are no UTF-8 text, or too large',
   },
   'unpinned-dependencies': {
     dimension: 'security_posture',

@@ -5,17 +5,20 @@
 import { judgeThreeKey } from '../composite/judge-three-key.ts';
 import { parseThreeKey } from '../composite/three-key.ts';
 import { sha3_256 } from '../hash.ts';
+import type { HeldEdition } from '../keys/editions.ts';
 import { PROFILES, strengthOf } from '../stark/options.ts';
 import { DIMENSIONS, type Dimensions, letterOf, scoreOf } from '../stark/statements/code-grade/scoring.ts';
 import { parseIsoTime } from '../time.ts';
 import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
+import { checkStatement, type JudgedStatement, recordSlot } from '../verdict/statement-check.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
 import type { AgentReport } from '../verdict/verification-report.ts';
 import { dimensionsAfter, type Loss, lossesHash } from './losses.ts';
 import { opensCommitment, verifyGradeProof } from './proof.ts';
 import { type GradeRecord, gradeMessage, parseGrade } from './record.ts';
+import type { ServiceRecord } from './service-record.ts';
 
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
@@ -28,7 +31,7 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
   const checks = new CheckList();
   const read = parseGrade(bytes);
   if (!read.ok) return agentFileRefused('grade', bytes, read, checks, options);
-  const { record, losses } = read;
+  const { record, losses, service } = read;
   const signatures = parseThreeKey(record.signature);
   if (signatures === null) {
     const fault = {
@@ -55,6 +58,7 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
     checks,
   );
   checkClock('The date of the grade', at, options.now, 'graded_at', checks);
+  const recorded = service === null ? null : await checkService(service, signer, options, checks);
   leaveOpen(checks);
   return agentReport(
     bytes,
@@ -71,12 +75,13 @@ async function judgeGrade(bytes: Uint8Array, options: VerifyAgentOptions): Promi
         files: record.files,
         file_root: record.file_root,
         scores: 'self-reported',
+        ...(service === null ? {} : { submitted_at: service.submittedAt }),
         ...(strength === null ? {} : { strength }),
       },
       broken: null,
-      signatures: slots,
-      isDemo: signer?.keySet.demo === true,
-      used: signer === null ? [] : [{ edition: signer, boundAt: at }],
+      signatures: recorded === null ? slots : { ...slots, record: recordSlot(recorded, checks) },
+      isDemo: signer?.keySet.demo === true || recorded?.isDemo === true,
+      used: [...(signer === null ? [] : [{ edition: signer, boundAt: at }]), ...(recorded?.used ?? [])],
       notCovered: [],
     },
     options,
@@ -147,6 +152,33 @@ function checkProof(record: GradeRecord, checks: CheckList): string | null {
     sentence: `The STARK holds: score and letter follow from the committed dimensions, with ${strength}.`,
   });
   return strength;
+}
+
+/** What the service that recorded the grade says of it. */
+async function checkService(
+  { body, signature, keysetId, submittedAt, signer: stated }: ServiceRecord,
+  signer: HeldEdition | null,
+  options: VerifyAgentOptions,
+  checks: CheckList,
+): Promise<JudgedStatement> {
+  const judged = await checkStatement(
+    { kind: 'grade', what: 'record of the service', body, signature, keysetId, statedAt: submittedAt },
+    'record',
+    options,
+    checks,
+  );
+  if (signer === null) checks.skip('integrity', 'signer', 'Whose signature the service found.', 'trust.key_set');
+  else {
+    checks.compare('integrity', 'signer', {
+      expected: `${signer.keySet.keyset_id}, ${signer.keySet.fingerprint}`,
+      found: `${stated.keysetId}, ${stated.fingerprint}`,
+      code: 'RECORD_MISMATCH',
+      passed: 'The service found the signature of the same key set.',
+      failed: 'The service found the signature of another key set.',
+    });
+  }
+  checkClock('The time of the submission', parseIsoTime(submittedAt) ?? 0, options.now, 'submitted_at', checks);
+  return judged;
 }
 
 function textOf(dimensions: Dimensions): string {

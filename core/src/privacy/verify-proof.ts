@@ -5,7 +5,6 @@
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
-import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import type { Instance } from '../stark/air.ts';
 import { PROFILES, type Profile, strengthOf } from '../stark/options.ts';
 import { instanceOf } from '../stark/statements.ts';
@@ -15,10 +14,10 @@ import { anyText, exactly, text, time, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
 import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
-import { checkStatement } from '../verdict/statement-check.ts';
+import { checkStatement, recordSlot } from '../verdict/statement-check.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
-import type { AgentReport, SlotReport } from '../verdict/verification-report.ts';
+import type { AgentReport } from '../verdict/verification-report.ts';
 import { attestationTypeOf, privacyCommitment } from './commitment.ts';
 import { type ProofFile, readProofFile } from './proof-file.ts';
 import { recordBody } from './record.ts';
@@ -108,7 +107,7 @@ async function judgeProof(bytes: Uint8Array, options: VerifyAgentOptions): Promi
       checks,
       subject: subjectOf(file, stated, profile),
       broken: null,
-      signatures: { record: slotOf(judged.isTrusted, checks) },
+      signatures: { record: recordSlot(judged, checks) },
       isDemo: judged.isDemo,
       used: judged.used,
       notCovered: file.otherMembers,
@@ -242,13 +241,4 @@ function boundsText(bounds: JsonObject): string {
     return `${name} ${typeof value === 'string' ? value : canonicalJson(value)}`;
   });
   return shown.join(', ');
-}
-
-function slotOf(isTrusted: boolean, checks: CheckList): SlotReport {
-  const algorithm = STATEMENT_ALGORITHM;
-  if (checks.has('signature.record', 'failed')) {
-    return { status: 'invalid', algorithm, reason: 'The record is not signed by the trusted key set that it names.' };
-  }
-  if (isTrusted) return { status: 'valid', algorithm };
-  return { status: 'untrusted', algorithm, reason: 'No trusted and valid key set stands behind the record.' };
 }

@@ -10,49 +10,17 @@ import {
   slh_dsa_shake_128s,
   slh_dsa_shake_256s,
 } from '@noble/post-quantum/slh-dsa.js';
-import type { SignatureAlgorithm, SignatureFamily } from './family.ts';
-import { haveLengths, holds, requireSecretKey, requireSeed } from './guard.ts';
-import { signatureLengths } from './lengths.ts';
+import type { SignatureFamily } from './family.ts';
+import { nobleFamily } from './noble-family.ts';
+
+const SLH_DSA = { kind: 'hash-based', standard: 'FIPS 205' } as const;
 
 /** Categories: FIPS 205 table 2. */
 export const parameterSets: readonly SignatureFamily[] = [
-  parameterSet('SLH-DSA-SHA2-128s', 1, slh_dsa_sha2_128s),
-  parameterSet('SLH-DSA-SHA2-128f', 1, slh_dsa_sha2_128f),
-  parameterSet('SLH-DSA-SHA2-256s', 5, slh_dsa_sha2_256s),
-  parameterSet('SLH-DSA-SHAKE-128s', 1, slh_dsa_shake_128s),
-  parameterSet('SLH-DSA-SHAKE-128f', 1, slh_dsa_shake_128f),
-  parameterSet('SLH-DSA-SHAKE-256s', 5, slh_dsa_shake_256s),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHA2-128s', category: 1 }, slh_dsa_sha2_128s),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHA2-128f', category: 1 }, slh_dsa_sha2_128f),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHA2-256s', category: 5 }, slh_dsa_sha2_256s),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHAKE-128s', category: 1 }, slh_dsa_shake_128s),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHAKE-128f', category: 1 }, slh_dsa_shake_128f),
+  nobleFamily({ ...SLH_DSA, algorithm: 'SLH-DSA-SHAKE-256s', category: 5 }, slh_dsa_shake_256s),
 ];
-
-function parameterSet(
-  algorithm: SignatureAlgorithm,
-  category: 1 | 5,
-  noble: typeof slh_dsa_sha2_128s,
-): SignatureFamily {
-  return {
-    algorithm,
-    kind: 'hash-based',
-    category,
-    standard: 'FIPS 205',
-    lengths: signatureLengths(algorithm),
-
-    generateKeyPair(seed) {
-      requireSeed(algorithm, seed);
-      return noble.keygen(seed);
-    },
-
-    publicKeyOf(secretKey) {
-      requireSecretKey(algorithm, secretKey);
-      return noble.getPublicKey(secretKey);
-    },
-
-    sign(secretKey, message) {
-      requireSecretKey(algorithm, secretKey);
-      return noble.sign(message, secretKey);
-    },
-
-    verify(publicKey, message, signature) {
-      return haveLengths(algorithm, publicKey, signature) && holds(() => noble.verify(signature, message, publicKey));
-    },
-  };
-}

@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
     thing: 'a valid code grade',
     verified:
       'Score and letter are proven to follow from the dimensions, and all three signatures are valid. The scores are self-reported.',
-    untrusted: 'Inconclusive: no trusted key set made these signatures. Untrusted is not invalid.',
+    untrusted: 'Inconclusive: no trusted key set made all of these signatures. Untrusted is not invalid.',
   },
   statement: {
     thing: 'a valid statement of a service',

@@ -9,6 +9,7 @@ import { STATEMENT_ALGORITHM, type StatementKind, verifyStatement } from '../sig
 import { parseIsoTime } from '../time.ts';
 import type { CheckList } from './checks.ts';
 import { checkPeriod, checkRevocation, standingAt, type UsedEdition } from './trust-used.ts';
+import type { SlotReport } from './verification-report.ts';
 
 export interface StatementJudge {
   readonly trust: Trust;
@@ -31,6 +32,16 @@ export interface JudgedStatement {
   readonly isTrusted: boolean;
   readonly isDemo: boolean;
   readonly used: readonly UsedEdition[];
+}
+
+/** How the signature of the record in a file stands; `checkStatement` has judged it under the name `record`. */
+export function recordSlot({ isTrusted }: JudgedStatement, checks: CheckList): SlotReport {
+  const algorithm = STATEMENT_ALGORITHM;
+  if (checks.has('signature.record', 'failed')) {
+    return { status: 'invalid', algorithm, reason: 'The record is not signed by the trusted key set that it names.' };
+  }
+  if (isTrusted) return { status: 'valid', algorithm };
+  return { status: 'untrusted', algorithm, reason: 'No trusted and valid key set stands behind the record.' };
 }
 
 /** Adds `signature.<name>`, `trust.<name>_key_set`, `trust.<name>_revocation` and `validity.<name>_key_period`. */

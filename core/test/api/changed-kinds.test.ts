@@ -11,6 +11,7 @@ const SHOWN_NOWHERE = [
   'console.state',
   'console.unlock',
   'crypto.dilithium',
+  'crypto.fhe',
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',

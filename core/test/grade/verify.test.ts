@@ -1,7 +1,7 @@
 /** A grade that is verified offline, and every way in which one can be wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBase64, toBase64, utf8 } from '../../src/bytes.ts';
-import type { JsonValue } from '../../src/canonical-json.ts';
+import type { JsonObject, JsonValue } from '../../src/canonical-json.ts';
 import type { ThreeKeyBytes } from '../../src/composite/three-key.ts';
 import { recognise } from '../../src/file-kinds/recognise.ts';
 import type { Loss } from '../../src/grade/losses.ts';
@@ -14,6 +14,7 @@ import { algorithmOf } from '../../src/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type Trust } from '../../src/keys/trust.ts';
 import { systemRandom } from '../../src/random.ts';
 import { createSignatureProvider } from '../../src/sign/provider.ts';
+import { signStatement } from '../../src/sign/sign-statement.ts';
 import { notChecked } from '../../src/verdict/outcome-words.ts';
 import { PRODUCT } from '../../src/version.ts';
 
@@ -113,6 +114,84 @@ describe('a grade', () => {
   });
 });
 
+describe('the record of a service', () => {
+  let service: GeneratedKeySet;
+  const both = (): Trust => ({
+    ...trust,
+    key_sets: [...trust.key_sets, { key_set: service.keySet, held: 'given', source: 'test' }],
+  });
+  const signed = async (body: JsonObject): Promise<JsonObject> => {
+    const [kid] = service.keySet.keys.flatMap((one) => (algorithmOf(one) === 'ML-DSA-65' ? [one.kid] : []));
+    const secret = service.secretKeys.get(kid ?? '') ?? new Uint8Array();
+    return { ...body, service_signature: await signStatement('grade', body, secret, provider) };
+  };
+  const stated = (): JsonObject & { signer: JsonObject } => ({
+    grade_id: 'grd_0123456789abcdef',
+    ...publicGrade(file),
+    dimensions: { ...file.dimensions },
+    signer: { keyset_id: set.keySet.keyset_id, fingerprint: set.keySet.fingerprint },
+    self_reported: true,
+    submitted_at: new Date(NOW).toISOString(),
+    keyset_id: 'ks_service',
+  });
+
+  beforeAll(async () => {
+    const facts = { issuer: 'Test', principal: 'service', serial: 1, notBefore: NOW - DAY_MS, notAfter: NOW + DAY_MS };
+    service = await generateKeySet(
+      { ...facts, keyset_id: 'ks_service', use: 'service', demo: false, algorithms: ['ML-DSA-65'] },
+      provider,
+    );
+  }, 120_000);
+
+  it('is known by its content, and Verified where both signers are trusted', async () => {
+    const answer = await signed(stated());
+    expect(recognise(bytesOf(answer)).kind).toBe('grade');
+    const report = await judge(answer, both());
+    expect([report.outcome, report.signatures.record?.status, report.subject.submitted_at]).toEqual([
+      'VERIFIED',
+      'valid',
+      answer.submitted_at,
+    ]);
+    expect(report.trust.key_sets.map(({ keyset_id }) => keyset_id).sort()).toEqual(['ks_grade', 'ks_service']);
+  });
+
+  it('is Inconclusive where one of them is not, or it lies ahead', async () => {
+    const answer = await signed(stated());
+    const [one, other] = both().key_sets;
+    if (one === undefined || other === undefined) throw new TypeError('two sets');
+    for (const set of [one, other])
+      expect((await judge(answer, { ...trust, key_sets: [set] })).code).toBe('SIGNER_NOT_TRUSTED');
+    const ahead = await signed({ ...stated(), submitted_at: new Date(NOW + DAY_MS / 2).toISOString() });
+    expect((await judge(ahead, both())).code).toBe('TIME_AHEAD');
+  });
+
+  it('fails where a member was changed, or names another signer', async () => {
+    const judged = async (value: JsonObject) => {
+      const { code, checks } = await judge(value, both());
+      return [code, ...checks.filter(({ status }) => status === 'failed').map(({ id }) => id)];
+    };
+    for (const change of [{ grade_id: 'grd_0' }, { submitted_at: new Date(NOW - 1).toISOString() }]) {
+      expect(await judged({ ...(await signed(stated())), ...change })).toEqual([
+        'SIGNATURE_INVALID',
+        'signature.record',
+      ]);
+    }
+    const other = { ...stated(), signer: { ...stated().signer, fingerprint: '0'.repeat(64) } };
+    expect(await judged(await signed(other))).toEqual(['RECORD_MISMATCH', 'integrity.signer']);
+    expect(await judged(await signed({ ...stated(), project: 'another' }))).toContain('integrity.proof');
+  });
+
+  it.each([
+    ['self_reported', false],
+    ['signer', 'ks_grade'],
+    ['submitted_at', 'today'],
+    ['losses', []],
+    ['note', 'x'],
+  ])('is Unreadable with another %s', async (name, value) => {
+    expect(await judge(await signed({ ...stated(), [name]: value }), both())).toMatchObject({ code: 'FORMAT' });
+  });
+});
+
 describe('what was changed fails', () => {
   it.each([
     ['the project', () => ({ ...file, project: 'another' }), ['PROOF_INVALID', 'integrity.proof', 'signature.ed25519']],
@@ -175,7 +254,7 @@ describe('a file of another form is Unreadable', () => {
     ['an unknown member', () => withMember('note', 'x'), 'note'],
     ['a score of 101', () => withMember('score', 101), 'score'],
     ['a letter that is none', () => withMember('grade', 'E'), 'grade'],
-    ['an unknown version of the rules', () => withMember('rules_version', 'svc-grade-rules/v2'), 'rules_version'],
+    ['an unknown version of the rules', () => withMember('rules_version', 'svc-grade-rules/v3'), 'rules_version'],
     ['a project that turns the reading direction', () => withMember('project', 'a\u202e'), 'project'],
     ['a date without a zone', () => withMember('date', '2026-11-24'), 'date'],
     ['capital hexadecimal', () => withMember('file_root', 'AB'.repeat(32)), 'file_root'],

@@ -7,6 +7,7 @@ import { setPreferences, usePreferences } from '../lib/state/preferences.ts';
 import { commandKeys } from '../lib/text/platform-keys.ts';
 import { useTrustSync } from '../parts/trust/trust.ts';
 import { IconButton } from '../ui/button.tsx';
+import { useChosenInSight } from '../ui/use-chosen-in-sight.ts';
 import { words } from '../words/app/navigation.ts';
 import { ActingNotice } from './acting-notice.tsx';
 import { loadVerbs } from './find/load-verbs.ts';
@@ -29,8 +30,6 @@ const PALETTE_KEYS = commandKeys('K');
 
 /** What stands around every page: skip link, navigation, heading, palette, status footer. */
 export function Frame() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const page = pageAt(path);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
@@ -69,7 +68,7 @@ export function Frame() {
         <main
           ref={mainRef}
           tabIndex={-1}
-          className={`w-full flex-1 px-(--page-pad) pt-6 pb-10 outline-none max-[599px]:px-4 max-[599px]:pt-4 ${page === undefined || page.isWide === true ? '' : 'max-w-[1200px]'}`}
+          className="w-full flex-1 px-(--page-pad) pt-6 pb-10 outline-none max-[599px]:px-4 max-[599px]:pt-4"
         >
           <NoticeList />
           <SessionNotice start={start} />
@@ -96,6 +95,8 @@ export function Frame() {
 /** The column at the side, or the bar above narrow windows: the product, finding, pages, the theme. */
 function Side({ onPalette }: { readonly onPalette: () => void }) {
   const { isNavigationNarrow: isNarrow } = usePreferences();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const pages = useChosenInSight<HTMLElement>(pageAt(path)?.path);
   const toggle = (
     <IconButton
       label={isNarrow ? words.widen : words.narrow}
@@ -130,7 +131,7 @@ function Side({ onPalette }: { readonly onPalette: () => void }) {
       <div className={isNarrow ? 'text-center' : 'min-[900px]:hidden'}>
         <IconButton label={words.findLong(PALETTE_KEYS)} icon={<Search aria-hidden size={16} />} onPress={onPalette} />
       </div>
-      <nav aria-label={words.pages} className="min-h-0 flex-1 overflow-y-auto max-[899px]:hidden">
+      <nav ref={pages} aria-label={words.pages} className="fading-column min-h-0 flex-1 max-[899px]:hidden">
         <NavigationLinks isNarrow={isNarrow} />
       </nav>
       <div className={`flex gap-1 ${isNarrow ? 'min-[900px]:flex-col min-[900px]:items-center' : ''}`}>

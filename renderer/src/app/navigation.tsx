@@ -13,7 +13,7 @@ import { PAGES, type PageDescription, pageAt } from './pages.tsx';
 import { useWaitingCounts, type WaitingCount } from './waiting-counts.ts';
 
 const LINK =
-  'group/link relative flex min-h-7.5 items-center gap-2.5 rounded px-2 text-muted hover:bg-side-hover hover:text-text ' +
+  'group/link relative flex min-h-7 items-center gap-2.5 rounded px-2 text-muted hover:bg-side-hover hover:text-text ' +
   'focus-visible:outline-offset-[-2px] aria-[current=page]:bg-side-current aria-[current=page]:font-medium aria-[current=page]:text-text ' +
   'forced-colors:border forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]';
 
@@ -31,7 +31,7 @@ export function NavigationLinks({ isNarrow = false, onChoose }: NavigationLinksP
   const current = pageAt(path)?.path;
   const id = useId();
   return (
-    <div className={isNarrow ? 'divide-y divide-line' : 'space-y-3'}>
+    <div className={isNarrow ? 'divide-y divide-line' : 'space-y-2'}>
       {PAGE_GROUPS.map((group) => {
         const pages = PAGES.filter((page) => page.group === group.id);
         if (pages.length === 0) return null;
@@ -48,7 +48,7 @@ export function NavigationLinks({ isNarrow = false, onChoose }: NavigationLinksP
                 aria-expanded={isOpen}
                 aria-controls={`${id}-${group.id}`}
                 onClick={toggle}
-                className="group/head flex h-7 w-full items-center gap-1 rounded px-2 text-12 font-medium text-muted hover:text-text focus-visible:outline-offset-[-2px]"
+                className="group/head flex h-6 w-full items-center gap-1 rounded px-2 text-12 font-medium text-muted hover:text-text focus-visible:outline-offset-[-2px]"
               >
                 {group.title}
                 <ChevronDown

@@ -26,8 +26,6 @@ import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
 
 interface PageParts {
   readonly icon: LucideIcon;
-  /** Of a page that is built from `Page`, which caps text itself, and of those with tables, trees and charts (console M6). */
-  readonly isWide?: boolean;
   /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
   readonly load: () => Promise<ComponentType>;
 }
@@ -37,92 +35,74 @@ export type PageDescription = (typeof PAGES)[number];
 const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/overview': {
     icon: LayoutList,
-    isWide: true,
     load: once(async () => (await import('../pages/check/overview/page.tsx')).OverviewPage),
   },
   '/verify': {
     icon: ScanSearch,
-    isWide: true,
     load: once(async () => (await import('../pages/check/verify/page.tsx')).VerifyPage),
   },
   '/trust': {
     icon: ShieldCheck,
-    isWide: true,
     load: once(async () => (await import('../pages/check/trust/page.tsx')).TrustPage),
   },
   '/artifacts': {
     icon: Files,
-    isWide: true,
     load: once(async () => (await import('../pages/issue/artifacts/page.tsx')).ArtifactsPage),
   },
   '/receipts': {
     icon: ReceiptText,
-    isWide: true,
     load: once(async () => (await import('../pages/issue/receipts/page.tsx')).ReceiptsPage),
   },
   '/sign': {
     icon: PenLine,
-    isWide: true,
     load: once(async () => (await import('../pages/issue/sign/page.tsx')).SignPage),
   },
   '/proofs': {
     icon: BadgeCheck,
-    isWide: true,
     load: once(async () => (await import('../pages/issue/proofs/page.tsx')).ProofsPage),
   },
   '/secrets': {
     icon: LockKeyhole,
-    isWide: true,
     load: once(async () => (await import('../pages/protect/secrets/page.tsx')).SecretsPage),
   },
   '/keys': {
     icon: KeyRound,
-    isWide: true,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
   '/health': {
     icon: HeartPulse,
-    isWide: true,
     load: once(async () => (await import('../pages/record/health/page.tsx')).HealthPage),
   },
   '/agents': {
     icon: Bot,
-    isWide: true,
     load: once(async () => (await import('../pages/record/agents/page.tsx')).AgentsPage),
   },
   '/ledger': {
     icon: Blocks,
-    isWide: true,
     load: once(async () => (await import('../pages/record/ledger/page.tsx')).LedgerPage),
   },
   '/payments': {
     icon: WalletCards,
-    isWide: true,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
   },
   '/cache': {
     icon: Gauge,
-    isWide: true,
     load: once(async () => (await import('../pages/administration/cache/page.tsx')).CachePage),
   },
   '/api-explorer': {
     icon: Braces,
-    isWide: true,
     load: once(async () => (await import('../pages/administration/api-explorer/page.tsx')).ApiExplorerPage),
   },
   '/accounts': {
     icon: Users,
-    isWide: true,
     load: once(async () => (await import('../pages/administration/accounts/page.tsx')).AccountsPage),
   },
   '/webhooks': {
     icon: Webhook,
-    isWide: true,
     load: once(async () => (await import('../pages/administration/webhooks/page.tsx')).WebhooksPage),
   },
   '/devices': {
     icon: Cpu,
-    isWide: true,
     load: once(async () => (await import('../pages/administration/devices/page.tsx')).DevicesPage),
   },
   '/settings': {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
+import { Tabs as AriaTabs, TabPanel } from 'react-aria-components';
+import { TabStrip } from './tab-strip.tsx';
 
 export interface KeptTab<T extends string> {
   readonly id: T;
@@ -31,17 +32,7 @@ export function KeptTabs<T extends string>({ label, tabs, selected, onSelect }: 
         if (tab !== undefined) onSelect(tab.id);
       }}
     >
-      <TabList aria-label={label} className="flex flex-wrap gap-x-6 border-b border-line">
-        {tabs.map(({ id, title }) => (
-          <Tab
-            key={id}
-            id={id}
-            className="-mb-px cursor-default border-b-2 border-transparent py-2 text-muted data-hovered:text-text data-selected:border-accent data-selected:font-medium data-selected:text-text forced-colors:border-[Canvas] forced-colors:data-selected:border-[Highlight]"
-          >
-            {title}
-          </Tab>
-        ))}
-      </TabList>
+      <TabStrip label={label} tabs={tabs} selected={selected} />
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id} shouldForceMount className="pt-4 data-inert:hidden">
           {opened.includes(id) || id === selected ? content : null}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
+import { Tabs as AriaTabs, TabPanel } from 'react-aria-components';
+import { TabStrip } from './tab-strip.tsx';
 
 export interface TabDescription {
   readonly id: string;
@@ -23,17 +24,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
       {...(selected === undefined ? {} : { selectedKey: selected })}
       onSelectionChange={(key) => onSelect?.(String(key))}
     >
-      <TabList aria-label={label} className="flex flex-wrap gap-x-3 min-[600px]:gap-x-6 border-b border-line">
-        {tabs.map((tab) => (
-          <Tab
-            key={tab.id}
-            id={tab.id}
-            className="-mb-px cursor-default border-b-2 border-transparent py-2 text-muted data-hovered:text-text data-selected:border-accent data-selected:font-medium data-selected:text-text forced-colors:border-[Canvas] forced-colors:data-selected:border-[Highlight]"
-          >
-            {tab.title}
-          </Tab>
-        ))}
-      </TabList>
+      <TabStrip label={label} tabs={tabs} selected={selected} />
       {tabs.map((tab) => (
         <TabPanel key={tab.id} id={tab.id} className="pt-3">
           {tab.content}

@@ -7,6 +7,8 @@ import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
 import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
+import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
+import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
 import { partyKeysPlace } from '../mpc/at-rest.ts';
@@ -136,6 +138,35 @@ async function* inAgents(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+/** A few at a time: each is up to a megabyte. */
+const FHE_BATCH = 8;
+
+async function* inBfvKeys(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedBfvKeysAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) yield { what: `BFV key ${row.id}`, place: bfvKeyPlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedSessionsAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      if (row.envelope !== null) {
+        yield { what: `CKKS session ${row.id}`, place: ckksSessionPlace(row), box: row.envelope };
+      }
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 async function* inMpcSessions(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
     const batch = await sealedMpcSessionsAfter(db, after, BATCH);
@@ -173,6 +204,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   cache_entries: inCache,
   agents: inAgents,
   invoices: inInvoices,
+  bfv_keys: inBfvKeys,
+  ckks_sessions: inCkksSessions,
   mpc_sessions: inMpcSessions,
 };
 

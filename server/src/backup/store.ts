@@ -76,11 +76,15 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   artifact_pieces: 'as-saved',
   artifacts: 'as-saved',
   audit_entries: 'chain-goes-on',
+  // As with users: what was deleted since comes back, for a backup holds it.
+  bfv_keys: 'as-saved',
   // A cache may forget, and what it held then may be wrong by now.
   cache_entries: 'forgotten',
   cache_patterns: 'forgotten',
   cache_usage: 'forgotten',
   ceremonies: 'as-saved',
+  // A restore ends them (12.39).
+  ckks_sessions: 'forgotten',
   console_sessions: 'forgotten',
   credit_grants: 'as-saved',
   cycles: 'as-saved',

@@ -21,6 +21,7 @@ import { ceremonies } from '../ceremony/doctor.ts';
 import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
+import { fheKeys } from '../fhe/doctor.ts';
 import { gatewayTargets } from '../gateway/doctor.ts';
 import { grades } from '../grades/doctor.ts';
 import { healthAgreements, healthAudit } from '../health/doctor.ts';
@@ -87,6 +88,7 @@ export const CHECKS: readonly Check[] = [
   gatewayTargets,
   healthAgreements,
   ceremonies,
+  fheKeys,
   deviceCredentials,
   cacheCounts,
   platformAudit,

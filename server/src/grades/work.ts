@@ -1,7 +1,9 @@
 /** Verifying a submitted grade: arithmetic, proof and signatures, by the verifier that everybody has, in a worker. */
 import { api } from '@touchstone/core/api/api.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
+import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { verifyGrade } from '@touchstone/core/grade/verify.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { firstFailed, firstPending } from '@touchstone/core/verdict/conclusion.ts';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
@@ -21,6 +23,8 @@ export interface GradeFacts {
 export interface VerifiedGrade {
   /** The record in the order of its members, JSON. */
   readonly submitted: string;
+  /** SHA3-256 of the record, whatever the order of its members. */
+  readonly hash: Uint8Array;
   readonly signer: { readonly keyset_id: string; readonly fingerprint: string };
 }
 
@@ -33,7 +37,8 @@ export const gradeWork: Work<Create, null, GradeFacts, VerifiedGrade> = {
     const report = await verifyGrade(utf8(submitted), options);
     const [set] = report.trust.key_sets;
     if (report.outcome !== 'VERIFIED' || set === undefined) throw refusalOf(report);
-    return { submitted, signer: { keyset_id: set.keyset_id, fingerprint: set.fingerprint } };
+    const hash = sha3_256(canonicalBytes(body));
+    return { submitted, hash, signer: { keyset_id: set.keyset_id, fingerprint: set.fingerprint } };
   },
   isHeavy: () => true,
 };

@@ -28,7 +28,7 @@ import { speakEnvelope } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
-import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
+import { type Purpose, type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { isRepeat, type RepeatNeeds } from './repeats.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
@@ -325,10 +325,19 @@ function takeToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): RateState {
-  const isSignIn = operation.service === 'console' && operation.auth === 'none';
-  const state = isSignIn ? rates.takeSignIn(request.ip) : rates.take(SERVICES[operation.service], caller, request.ip);
+  const purpose = purposeOf(operation);
+  const state =
+    purpose === null
+      ? rates.take(SERVICES[operation.service], caller, request.ip)
+      : rates.takeApart(purpose, request.ip);
   reply.header('x-ratelimit-limit', state.limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', state.resetAt);
   return state;
+}
+
+/** Of operations that have a bucket apart. */
+function purposeOf({ id, service, auth }: Endpoint): Purpose | null {
+  if (service === 'console' && auth === 'none') return 'sign-in';
+  return id === 'system.health.read' ? 'health' : null;
 }

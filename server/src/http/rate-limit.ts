@@ -2,7 +2,7 @@
  * Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. Console and
  * administrator take from that of the local account, whomever they act for: a window that follows lists spends no calls of the
  * account's programs, and they keep no window out. Signing in has another one, so that no other traffic can keep the owner out
- * (S37).
+ * (S37), and so has asking for the server's health, so that no other traffic makes a monitor believe that it is gone.
  */
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
@@ -25,17 +25,20 @@ export interface RateState {
   readonly retryAfterSeconds: number | null;
 }
 
+/** What other traffic must not keep anybody from. */
+export type Purpose = 'sign-in' | 'health';
+
 export interface RateLimiter {
   /** Takes one token from the bucket of a caller, or of a peer address without a key. */
   take(service: Pick<Service, 'envelope'>, caller: Caller | null, peer: string): RateState;
-  /** Takes one from the bucket of a peer address that signs in to the console. */
-  takeSignIn(peer: string): RateState;
+  /** Takes one from the bucket that a peer address has for this purpose alone. */
+  takeApart(purpose: Purpose, peer: string): RateState;
 }
 
 /** What unlimited plans read in X-RateLimit-Limit and -Remaining. */
 export const UNLIMITED = 2_147_483_647;
 
-const SIGN_IN_RATE: Rate = { perSecond: 50, burst: 100 };
+const APART_RATE: Rate = { perSecond: 50, burst: 100 };
 
 interface Bucket {
   tokens: number;
@@ -77,8 +80,8 @@ export function createRateLimiter(clock: Clock, dayCalls: DayCalls): RateLimiter
   }
 
   return {
-    takeSignIn(peer) {
-      return takeFrom(`sign-in ${peer}`, SIGN_IN_RATE, clock());
+    takeApart(purpose, peer) {
+      return takeFrom(`${purpose} ${peer}`, APART_RATE, clock());
     },
 
     take(service, caller, peer) {

@@ -39,6 +39,8 @@ export const LOCK_ORDER = [
   'secret_challenges',
   'gateway_targets',
   'gateway_bindings',
+  'bfv_keys',
+  'ckks_sessions',
 
   // What else rooms hold.
   'agent_policies',

@@ -8,6 +8,7 @@ import type { CeremonyTables } from '../ceremony/tables.ts';
 import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
+import type { FheTables } from '../fhe/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
 import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
@@ -56,6 +57,7 @@ export interface Tables
     CommerceTables,
     ConsoleTables,
     DocumentTables,
+    FheTables,
     FrameTables,
     GatewayTables,
     GradeTables,

@@ -140,6 +140,8 @@ async function useKeys(call: Call): Promise<void> {
   const revoked = await encrypt('Revoked');
   await call('POST', '/v1/key/decrypt', { id: revoked });
   await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
+  await call('POST', '/v1/fhe/bfv/keygen', {});
+  await call('POST', '/v1/fhe/ckks/session', {});
   const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
   await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
 }

@@ -1,43 +1,14 @@
 /** 12.39: invoices in `touchstone doctor`, in backups and restores. */
 import { join } from 'node:path';
-import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sweepInvoices } from '../../src/commerce/expiry.ts';
-import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { balanceOf } from '../../src/ledger/wallets.ts';
-import { bringBack, kdf, remove, save, temporaryFolder } from '../backup/folder.ts';
+import { bringBack, save } from '../backup/folder.ts';
+import { besides, dataDir, problems, tamper, useExaminedFolder, withServer } from '../doctor/examined-folder.ts';
 import { makeInvoice, payWith, verify } from '../handlers/privacy/shop.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
 
-let root: string;
-let dataDir: string;
-beforeEach(() => {
-  root = temporaryFolder();
-  dataDir = join(root, 'data');
-});
-afterEach(() => remove(root));
-
-async function withServer<T>(action: (server: TestServer) => Promise<T>): Promise<T> {
-  const server = await openTestServer({ dataDir });
-  try {
-    return await action(server);
-  } finally {
-    await server.close();
-  }
-}
-
-/** Problems of the rows that the folder has, as sentences. */
-async function problems(now: number): Promise<readonly string[]> {
-  const report = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => now });
-  return report.findings.filter(({ status }) => status === 'problem').map(({ message }) => message);
-}
-
-function tamper(sql: string, ...values: readonly unknown[]): void {
-  const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'));
-  sqlite.prepare(sql).run(...values);
-  sqlite.close();
-}
+useExaminedFolder();
 
 /** A pending invoice, a paid one, and one that has expired. */
 async function shop() {
@@ -55,51 +26,49 @@ async function shop() {
 
 test('an untouched folder has no problem', async () => {
   const { now } = await shop();
-  expect(await problems(now)).toEqual([]);
+  expect(await problems(now)).toBe('');
 });
 
 test('a payment that never was is named, and so is an invoice that is gone or was moved', async () => {
   const { pending, paid, expired, now } = await shop();
   tamper("UPDATE invoices SET state = 'settled', settlement_tx = tx, settled_at = created_at WHERE id = ?", pending.id);
-  expect((await problems(now)).join('\n')).toContain(`Row ${pending.id} of invoices has another settlement_tx`);
+  expect(await problems(now)).toContain(`Row ${pending.id} of invoices has another settlement_tx`);
   tamper(
     "UPDATE invoices SET state = 'pending', settlement_tx = NULL, settled_at = NULL WHERE id IN (?, ?)",
     pending.id,
     paid.id,
   );
-  expect((await problems(now)).join('\n')).toMatch(/of invoices is gone, and the ledger holds it/);
+  expect(await problems(now)).toMatch(/of invoices is gone, and the ledger holds it/);
   tamper('DELETE FROM invoices WHERE id = ?', expired.id);
-  const told = (await problems(now)).join('\n');
+  const told = await problems(now);
   expect(told.match(/of invoices is gone, and the ledger holds it/g)?.length).toBe(2);
 });
 
 test('an opening under another invoice, an end that was put off and one before its time are named', async () => {
   const { pending, paid, now } = await shop();
-  const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'), { readonly: true });
+  const sqlite = new SqliteDatabase(join(dataDir(), 'touchstone.db'), { readonly: true });
   const { envelope } = sqlite.prepare('SELECT envelope FROM invoices WHERE id = ?').get(paid.id) as {
     envelope: Buffer;
   };
   sqlite.close();
   tamper("UPDATE invoices SET state = 'expired' WHERE id = ?", pending.id);
-  expect((await problems(now)).join('\n')).toContain(`Row ${pending.id} of invoices is expired before its time`);
+  expect(await problems(now)).toContain(`Row ${pending.id} of invoices is expired before its time`);
   tamper("UPDATE invoices SET state = 'pending', expires_at = expires_at + 1000 WHERE id = ?", pending.id);
-  expect((await problems(now)).join('\n')).toContain(`Row ${pending.id} of invoices has another expires_at`);
+  expect(await problems(now)).toContain(`Row ${pending.id} of invoices has another expires_at`);
   tamper('UPDATE invoices SET envelope = ?, expires_at = expires_at - 1000 WHERE id = ?', envelope, pending.id);
-  expect((await problems(now)).join('\n')).toContain(
-    `Row ${pending.id} of invoices has an opening that does not belong`,
-  );
+  expect(await problems(now)).toContain(`Row ${pending.id} of invoices has an opening that does not belong`);
 });
 
 test('S27: a restore brings invoices back with the balances of then, and they can be paid again', async () => {
   const made = await withServer(async (server) => ({ ...(await makeInvoice(server, server.admin)) }));
-  const file = join(root, 'saved.backup');
-  await save(dataDir, file);
+  const file = besides('saved.backup');
+  await save(dataDir(), file);
   const paid = await withServer(async (server) => {
     const before = await balanceOf(server.deps.db, { chain: 'solana', address: 'payer' }, 'USDC');
     await payWith(server, made, 'payer');
     return before;
   });
-  await bringBack(file, dataDir, { replace: true });
+  await bringBack(file, dataDir(), { replace: true });
   await withServer(async (server) => {
     expect((await verify(server, made.commitment)).body).toMatchObject({ valid: true, status: 'pending' });
     expect(await balanceOf(server.deps.db, { chain: 'solana', address: 'payer' }, 'USDC')).toBe(paid);

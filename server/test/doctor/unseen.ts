@@ -59,6 +59,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
+    table: 'ckks_sessions',
+    columns: ['decrypts'],
+    reason: 'A counter that changes with every decryption. A lower one lets a session decrypt more often.',
+  },
+  {
     table: 'console_sessions',
     columns: ['expires_at', 'mac', 'token_hash'],
     reason:
@@ -193,6 +198,7 @@ export const UNSEEN: readonly Unseen[] = [
 /** Columns of which the schema admits no other value while the rest of the row stays as it is. */
 export const BOUND: ReadonlySet<string> = new Set([
   'privacy_proofs.is_satisfied',
+  'bfv_keys.custody',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',
@@ -217,7 +223,9 @@ export const EMPTY: ReadonlySet<string> = new Set([
 export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
   'artifacts',
+  'bfv_keys',
   'cache_patterns',
+  'ckks_sessions',
   'console_sessions',
   'cycles',
   'document_checks',

@@ -1,41 +1,10 @@
 /** 12.39: grades in `touchstone doctor`, in backups and restores. */
-import { join } from 'node:path';
-import { systemRandom } from '@touchstone/core/random.ts';
-import SqliteDatabase from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { bringBack, kdf, remove, save, temporaryFolder } from '../backup/folder.ts';
+import { expect, test } from 'vitest';
+import { bringBack, save } from '../backup/folder.ts';
+import { besides, dataDir, problems, tamper, useExaminedFolder, withServer } from '../doctor/examined-folder.ts';
 import { gradeRecord } from '../handlers/receipts/signed-grade.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
 
-let root: string;
-let dataDir: string;
-beforeEach(() => {
-  root = temporaryFolder();
-  dataDir = join(root, 'data');
-});
-afterEach(() => remove(root));
-
-async function withServer<T>(action: (server: TestServer) => Promise<T>): Promise<T> {
-  const server = await openTestServer({ dataDir });
-  try {
-    return await action(server);
-  } finally {
-    await server.close();
-  }
-}
-
-async function problems(now: number): Promise<string> {
-  const report = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => now });
-  const found = report.findings.filter(({ check, status }) => check === 'grades' && status === 'problem');
-  return found.map(({ message }) => message).join('\n');
-}
-
-function tamper(sql: string, ...values: readonly unknown[]): void {
-  const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'));
-  sqlite.prepare(sql).run(...values);
-  sqlite.close();
-}
+useExaminedFolder();
 
 /** Two grades, by the administrator. */
 const submitTwo = () =>
@@ -64,10 +33,10 @@ test('an untouched folder has no problem; a record, signature or row that was ch
 
 test('a restore brings grades back as they were saved', async () => {
   const { ids } = await submitTwo();
-  const file = join(root, 'saved.pqbackup');
-  await save(dataDir, file);
+  const file = besides('saved.pqbackup');
+  await save(dataDir(), file);
   tamper('DELETE FROM grades');
-  await bringBack(file, dataDir, { replace: true });
+  await bringBack(file, dataDir(), { replace: true });
   const found = await withServer(async (server) => {
     const list = await server.call('GET', '/v1/grades', { token: server.admin });
     return (list.at('items') as { grade_id: string }[]).map(({ grade_id: id }) => id);

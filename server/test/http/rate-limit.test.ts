@@ -108,3 +108,13 @@ test('a clock that steps back refuses nobody for long', () => {
   now += 1_000;
   expect(take().retryAfterSeconds).toBeNull();
 });
+
+test('S37: signing in and asking for the health have buckets apart, for each peer address', () => {
+  granted(() => rates.take(MAIN, null, '127.0.0.1'));
+  for (const purpose of ['sign-in', 'health'] as const) {
+    expect(granted(() => rates.takeApart(purpose, '127.0.0.1'))).toBe(100);
+    expect(granted(() => rates.takeApart(purpose, '127.0.0.2'))).toBe(100);
+  }
+  now += 10_000;
+  expect(granted(() => rates.take(MAIN, null, '127.0.0.1'))).toBe(100);
+});

@@ -14,7 +14,9 @@ import { openTestServer } from '../harness.ts';
 /** Columns that the master key or a key under it seals. */
 const SEALED: Readonly<Record<string, string>> = {
   agents: 'envelope',
+  bfv_keys: 'envelope',
   cache_entries: 'envelope',
+  ckks_sessions: 'envelope',
   invoices: 'envelope',
   key_set_secrets: 'envelope',
   mpc_contributions: 'sealed_shares',
@@ -109,10 +111,12 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     artifact_pieces: 'project_id artifact_id',
     artifacts: 'project_id',
     audit_entries: 'account_id keyset_id',
+    bfv_keys: 'id project_id custody profile fingerprint',
     cache_entries: 'project_id',
     cache_patterns: 'project_id',
     cache_usage: 'project_id',
     ceremonies: 'project_id algorithm public_key',
+    ckks_sessions: 'id project_id fingerprint',
     console_sessions: 'token_hash mac',
     credit_grants: 'account_id',
     cycles: 'project_id',

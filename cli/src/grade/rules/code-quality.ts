@@ -27,14 +27,10 @@ export const codeQuality: Judges<
 
   'long-files': (tree) => {
     const product = productOf(tree);
-    const long = product
+    const places = product
       .filter(({ codeLines }) => codeLines > MOST_FILE_LINES)
       .map(({ path, codeLines }) => ({ path, reason: `${codeLines} lines of code` }));
-    const huge = tree.unanalysed
-      .filter(({ reason }) => reason === 'over 1 MiB')
-      .map(({ path }) => ({ path, reason: 'over 1 MiB, too large to be analysed' }));
-    const places = [...long, ...huge];
-    return byShare('long-files', { places, of: product.length + huge.length, fullPercent: 20 });
+    return byShare('long-files', { places, of: product.length, fullPercent: 20 });
   },
 
   'deep-nesting': (tree) =>

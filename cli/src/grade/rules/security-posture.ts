@@ -29,11 +29,9 @@ export const securityPosture: Judges<
     return lossOf('secrets', points, places);
   },
 
-  // One such file is enough for all points: nobody knows what it would have cost.
-  'unreadable-sources': ({ unanalysed }) => {
-    const places = unanalysed
-      .filter(({ isTest, reason }) => !isTest && reason !== 'made by a program')
-      .map(({ path, reason }) => ({ path, reason: `not analysed: ${reason}` }));
+  // One such file is enough for all points: its language may read it otherwise than the rules do.
+  'unreadable-sources': ({ flawed }) => {
+    const places = flawed.filter(({ isTest }) => !isTest).map(({ path, flaw }) => ({ path, reason: flaw }));
     return lossOf('unreadable-sources', ruleOf('unreadable-sources').points, places);
   },
 

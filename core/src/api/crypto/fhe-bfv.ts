@@ -1,6 +1,6 @@
 /** BFV: exact integers (document 2, "Homomorphic encryption"; decisions, section 7; security, S28). */
 import Type from 'typebox';
-import { base64, listOf, object, prefixedId } from '../common.ts';
+import { base64, Hex64, IsoTime, ListQuery, listOf, object, pageOf, prefixedId } from '../common.ts';
 import { endpoint, LARGE_BODY_LIMIT } from '../endpoint.ts';
 
 /** Values in one BFV row or one CKKS ciphertext (document 2, "Limits"). */
@@ -9,7 +9,6 @@ export const FHE_SLOTS = 8192;
 /** What all operations under `/fhe` have in common. */
 export const fheOperation = {
   service: 'crypto',
-  planned: true,
   method: 'POST',
   auth: 'bearer',
   scope: 'fhe',
@@ -54,10 +53,10 @@ export const bfv = {
       relin_key: base64('Keeps products at the size of their factors.'),
       secret_key: Type.Optional(base64('With client custody only: shown this once and not stored.')),
     }),
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Make a BFV key pair and its relinearisation key.',
     description:
-      'BFV computes exactly on up to 8,192 integers at a time, five multiplications deep. The parameters stay inside the 128-bit limits of the 2024 security tables. With server custody the project decrypts by `key_id`; with client custody the secret key is in this answer and nowhere else.',
+      'BFV computes exactly on up to 8,192 integers at a time, five multiplications deep. The parameters stay inside the 128-bit limits of the 2024 security tables. With server custody the project decrypts by `key_id`; with client custody the secret key is in this answer and nowhere else. A project keeps at most 1,000 pairs.',
     example: { body: { profile: 'standard' } },
   }),
   bfvEncrypt: endpoint({
@@ -66,7 +65,7 @@ export const bfv = {
     path: '/fhe/bfv/encrypt',
     aliases: ['/api/v1/fhe/bfv/encrypt'],
     body: object({
-      plaintext: Type.Array(Type.Integer(), {
+      plaintext: Type.Array(Type.Integer({ minimum: -(2 ** 39), maximum: 2 ** 39 }), {
         minItems: 1,
         maxItems: FHE_SLOTS,
         description: 'One integer for each slot; further slots are zero.',
@@ -130,6 +129,47 @@ export const bfv = {
         ciphertext_b: CIPHERTEXT_EXAMPLE,
         relin_key: 'c3ZjLWZoZS92MQBiZnYtcmVsaW4ta2V5',
       },
+    },
+  }),
+  bfvKeys: endpoint({
+    ...fheOperation,
+    id: 'crypto.fhe.bfv-keys',
+    method: 'GET',
+    path: '/fhe/bfv/keys',
+    aliases: ['/api/v1/fhe/bfv/keys'],
+    query: ListQuery,
+    response: pageOf(
+      object({
+        key_id: BfvKeyId,
+        custody: Type.Enum(['server', 'client']),
+        profile: Type.Enum(['standard', 'wide']),
+        fingerprint: Hex64,
+        created_at: IsoTime,
+      }),
+    ),
+    units: 0,
+    errors: [],
+    summary: 'List the BFV key pairs of the project.',
+    description:
+      'Oldest first. `fingerprint` is the SHA-256 of the public key; every ciphertext under the key carries it. Secret keys are never answered again.',
+    example: {},
+  }),
+  bfvDeleteKey: endpoint({
+    ...fheOperation,
+    id: 'crypto.fhe.bfv-delete-key',
+    method: 'DELETE',
+    path: '/fhe/bfv/keys/:key_id',
+    aliases: ['/api/v1/fhe/bfv/keys/:key_id'],
+    params: object({ key_id: BfvKeyId }),
+    response: object({ key_id: BfvKeyId, status: Type.Literal('deleted') }),
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'Delete a BFV key pair.',
+    description:
+      'The secret key that the service keeps is gone for good: nothing decrypts its ciphertexts any more. Of a pair with client custody only the entry in the list is deleted. A backup that was made before still holds the key.',
+    example: {
+      params: { key_id: 'key_bfv_0123456789abcdef' },
+      after: { operation: 'crypto.fhe.bfv-keygen', use: { 'params.key_id': 'key_id' } },
     },
   }),
 } as const;

@@ -1,6 +1,6 @@
 /** CKKS: approximate numbers (document 2, "Homomorphic encryption"; decisions, section 7; security, S29). */
 import Type from 'typebox';
-import { base64, IsoTime, listOf, object, prefixedId } from '../common.ts';
+import { base64, Count, IsoTime, ListQuery, listOf, object, pageOf, prefixedId } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { FHE_SLOTS, fheOperation } from './fhe-bfv.ts';
 
@@ -31,10 +31,10 @@ export const ckks = {
     path: '/fhe/ckks/session',
     aliases: ['/api/v1/fhe/ckks/session'],
     response: object({ session_id: SessionId, expires_at: IsoTime }),
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Open a CKKS session with keys of its own.',
     description:
-      'The service makes and keeps the keys of the session: 8,192 slots, scale 2^40, five multiplications before a refresh. A session lives an hour unless the settings say otherwise; then its ciphertexts cannot be opened any more. Whoever may decrypt counts as holding the key.',
+      'The service makes and keeps the keys of the session: 8,192 slots, scale 2^40, five multiplications before a refresh. A session lives an hour unless the settings say otherwise, or until a backup is restored; then its ciphertexts cannot be opened any more. A project has at most 64 open ones. Whoever may decrypt counts as holding the key.',
     example: {},
   }),
   ckksEncrypt: endpoint({
@@ -44,7 +44,7 @@ export const ckks = {
     aliases: ['/api/v1/fhe/ckks/encrypt'],
     body: object({
       session_id: SessionId,
-      plaintext: Type.Array(Type.Number(), {
+      plaintext: Type.Array(Type.Number({ minimum: -(2 ** 40), maximum: 2 ** 40 }), {
         minItems: 1,
         maxItems: FHE_SLOTS,
         description: 'One number for each slot; further slots are zero.',
@@ -54,7 +54,7 @@ export const ckks = {
     errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
     summary: 'Encrypt up to 8,192 approximate numbers.',
     description:
-      'Values that are too large for the parameters are refused. The service sees the plaintext once and does not keep it.',
+      'Values beyond 2^40 are refused, in either direction. The service sees the plaintext once and does not keep it.',
     example: {
       body: { session_id: SESSION_EXAMPLE, plaintext: [0.5, -1.25, 3] },
       after: { operation: 'crypto.fhe.ckks-session', use: { 'body.session_id': 'session_id' } },
@@ -89,7 +89,8 @@ export const ckks = {
     response: Encrypted,
     errors: USE_ERRORS,
     summary: 'Add two CKKS ciphertexts slot by slot.',
-    description: 'Both must belong to the session; neither is decrypted. Ciphertexts of different depth may be added.',
+    description:
+      'Both must belong to the session; neither is decrypted. Ciphertexts of different depth may be added. Where the sum might be too large for the remaining levels, the answer is NOISE_BUDGET_EXHAUSTED.',
     example: { body: TWO_EXAMPLE },
   }),
   ckksMultiply: endpoint({
@@ -102,7 +103,7 @@ export const ckks = {
     errors: USE_ERRORS,
     summary: 'Multiply two CKKS ciphertexts slot by slot.',
     description:
-      'Multiplies, relinearises and rescales. Each product uses one of five levels; when none is left the answer is NOISE_BUDGET_EXHAUSTED and `refresh` gives the levels back.',
+      'Multiplies, relinearises and rescales. Each product uses one of five levels; when none is left the answer is NOISE_BUDGET_EXHAUSTED and `refresh` gives the levels back. So it is where values might have grown beyond what the remaining levels hold: 2^18 at the last one, 2^40 times as much at each one before.',
     example: { body: TWO_EXAMPLE },
   }),
   ckksRotate: endpoint({
@@ -138,5 +139,45 @@ export const ckks = {
     description:
       'The process that holds the key decrypts and encrypts again. With it computations may be of any depth. This is not bootstrapping: the holder of the key sees the values for a moment.',
     example: { body: { session_id: SESSION_EXAMPLE, ciphertext: CIPHERTEXT_EXAMPLE } },
+  }),
+  ckksSessions: endpoint({
+    ...fheOperation,
+    id: 'crypto.fhe.ckks-sessions',
+    method: 'GET',
+    path: '/fhe/ckks/sessions',
+    aliases: ['/api/v1/fhe/ckks/sessions'],
+    query: ListQuery,
+    response: pageOf(
+      object({
+        session_id: SessionId,
+        state: Type.Enum(['open', 'ended']),
+        decrypts: Count,
+        created_at: IsoTime,
+        expires_at: IsoTime,
+      }),
+    ),
+    units: 0,
+    errors: [],
+    summary: 'List the CKKS sessions of the project.',
+    description:
+      'Oldest first. `decrypts` counts towards the 1,000 of the session. The keys of a session are deleted when it ends, the entry 30 days later.',
+    example: {},
+  }),
+  ckksDeleteSession: endpoint({
+    ...fheOperation,
+    id: 'crypto.fhe.ckks-delete-session',
+    method: 'DELETE',
+    path: '/fhe/ckks/sessions/:session_id',
+    aliases: ['/api/v1/fhe/ckks/sessions/:session_id'],
+    params: object({ session_id: SessionId }),
+    response: object({ session_id: SessionId, status: Type.Literal('deleted') }),
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'End a CKKS session and delete its keys.',
+    description: 'Its ciphertexts cannot be opened any more, and its entry leaves the list.',
+    example: {
+      params: { session_id: SESSION_EXAMPLE },
+      after: { operation: 'crypto.fhe.ckks-session', use: { 'params.session_id': 'session_id' } },
+    },
   }),
 } as const;

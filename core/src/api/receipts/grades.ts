@@ -22,7 +22,7 @@ const bodyMembers = {
     },
     { description: 'Points from 0 to 100. They weigh 20, 25, 15, 15, 15 and 10 per cent.' },
   ),
-  rules_version: Type.Literal('svc-grade-rules/v1'),
+  rules_version: Type.Enum(['svc-grade-rules/v1', 'svc-grade-rules/v2']),
   project: Type.String({ minLength: 1, maxLength: 256, description: 'What its owner calls the code.' }),
   date: { ...IsoTime, description: 'When it was graded, by the clock of that machine.' },
   file_root: { ...Hex64, description: 'Merkle root over the paths and contents of all graded files.' },
@@ -91,7 +91,7 @@ const EXAMPLE = {
     compliance: 95,
     maintenance_risk: 85,
   },
-  rules_version: 'svc-grade-rules/v1',
+  rules_version: 'svc-grade-rules/v2',
   project: 'touchstone',
   date: '2026-11-24T12:00:00Z',
   file_root: EXAMPLE_HASH,
@@ -118,7 +118,7 @@ export const grades = group({
     errors: ['KEY_REVOKED'],
     summary: 'Submit a signed code grade.',
     description:
-      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, the STARK that proves it, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so.',
+      '`touchstone grade --submit` sends this. The service verifies that score and letter follow from the dimensions, the STARK that proves it, and that one key set of use `3key` made all three signatures: one of its own, or one that its trust store holds. Then it signs a record of the grade. It never sees the code: the scores are self-reported, and the record says so. A grade that the project has submitted before is answered as it was recorded then, and costs nothing; a hidden one stays hidden.',
     example: { body: EXAMPLE },
   }),
   get: endpoint({

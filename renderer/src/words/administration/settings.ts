@@ -51,6 +51,7 @@ export const words = {
       ledger_block_seconds: 'Time between ledger blocks',
       health_session_seconds: 'Health session',
       ceremony_seconds: 'Key ceremony',
+      ckks_session_seconds: 'CKKS session',
       mpc_session_seconds: 'Joint computation',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
@@ -70,6 +71,7 @@ export const words = {
       health_session_seconds: 'How long a health session locks its contract, unless it is released.',
       ceremony_seconds:
         'How long a key ceremony stays open after its key was created and split. Applies to existing ceremonies too.',
+      ckks_session_seconds: 'How long a new CKKS session lives. Open sessions keep their length.',
       mpc_session_seconds: 'How long a new joint computation takes contributions. Open computations keep their length.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',

@@ -164,8 +164,6 @@ export const words = {
     count: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
     amount: 'Enter a number from 0, with at most six decimal places.',
     tooLarge: 'This number is too large. It must be below 9,007,199,254.',
-    hash: (digits: number) => `Enter 64 hexadecimal digits; these are ${formatCount(digits)}.`,
-    noHex: 'Only the digits 0–9 and the letters a–f are allowed.',
     range: 'The upper limit is below the lower one.',
     noMember: 'Enter at least one jurisdiction.',
     tooMany: (most: number) => `At most ${formatCount(most)} jurisdictions are allowed.`,

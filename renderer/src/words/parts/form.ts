@@ -5,6 +5,8 @@ export const words = {
   enter: (what: string) => `Enter the ${what}.`,
   tooLong: (limit: number, length: number) =>
     `At most ${formatCount(limit)} characters; these are ${formatCount(length)}.`,
+  noHex: 'Only the digits 0–9 and the letters a–f are allowed.',
+  hashLength: (digits: number) => `64 hexadecimal digits are needed; these are ${formatCount(digits)}.`,
   fileTooLarge: (name: string, size: string, most: string) =>
     `${name} has ${size}. At most ${most} are sent to the server.`,
   fileUnread: (name: string) => `${name} could not be read. It may have been moved or changed; choose it again.`,

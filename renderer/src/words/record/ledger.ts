@@ -296,6 +296,7 @@ export const words = {
     history: 'History of a document',
     historyLead: 'Checks and attestations of this project, oldest first.',
     hash: 'Document hash',
+    hashWhat: 'hash of the document',
     from: 'First day, UTC',
     to: 'Last day, UTC',
     show: 'Show history',
@@ -317,11 +318,6 @@ export const words = {
     empty: 'Prove that a document existed',
     emptyText:
       'Check the form of an identity document, anchor the hash of any document, and see later what was done with it. The server keeps hashes, not documents.',
-    hashTrouble: {
-      empty: 'Enter the hash of the document.',
-      noHex: 'A hash has hexadecimal digits only: 0–9 and a–f.',
-      length: (digits: number) => `A hash has 64 hexadecimal digits; this has ${digits}.`,
-    },
     dayTrouble: 'Enter an existing day, for example 2026-01-31.',
     orderTrouble: 'The first day must not be later than the last day.',
   },
@@ -332,6 +328,7 @@ export const words = {
     send: 'Attest',
     lead: 'Puts the hash of a document on a chain of this server. Any hash is accepted; whether the hash belongs to a document is not checked.',
     hash: 'Document hash to attest',
+    hashWhat: 'hash of the document',
     hashHint: '64 hexadecimal digits. Filled in after a document was validated.',
     chain: 'Chain',
     busy: 'Handing the hash to the chain',

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format.ts';
 import { commandKeys } from '../../lib/text/platform-keys.ts';
 import { rich } from '../rich.ts';
 
@@ -190,10 +189,8 @@ export const words = {
     note: 'Works without signing in',
     send: 'Check',
     commitment: 'Commitment',
+    commitmentWhat: 'commitment',
     commitmentHint: '64 hexadecimal digits. Spaces are ignored.',
-    empty: 'Enter a commitment.',
-    noHex: 'Only the digits 0–9 and the letters a–f are allowed.',
-    badLength: (digits: number) => `A commitment has 64 hexadecimal digits; these are ${formatCount(digits)}.`,
     chain: 'Chain',
     busy: 'Asking the ledger',
     failed: 'The payment could not be checked',

@@ -84,6 +84,37 @@ describe('S17: a grade that is submitted', () => {
   });
 });
 
+describe('a grade that is submitted again', () => {
+  test('is answered as it was recorded, in any order of its members, and costs nothing', async () => {
+    const { key: own, projectId } = await server.newKey();
+    const record = await recordWith();
+    const first = await submit(record, own);
+    const accounts = server.deps.db.selectFrom('accounts').innerJoin('projects', 'projects.account_id', 'accounts.id');
+    const left = () => accounts.select('credits').where('projects.id', '=', projectId).executeTakeFirstOrThrow();
+    const before = await left();
+    server.advance(60_000);
+    const again = await submit(Object.fromEntries(Object.entries(record).reverse()), own);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await left()).toEqual(before);
+    expect((await server.call('GET', '/v1/grades', { token: own })).at('items')).toHaveLength(1);
+    // Another project has a record of its own, and the same code graded again is another grade.
+    const { key: other } = await server.newKey();
+    expect((await submit(record, other)).at('grade_id')).not.toBe(first.at('grade_id'));
+    expect((await submit(await recordWith(), own)).at('grade_id')).not.toBe(first.at('grade_id'));
+    await server.call('DELETE', `/v1/grades/${first.at('grade_id')}`, { token: own });
+    expect((await submit(record, own)).body).toEqual(first.body);
+    expect((await server.call('GET', '/v1/grades', { token: own })).at('items')).toHaveLength(1);
+  });
+
+  test('and many times at once has one record', async () => {
+    const { key: own } = await server.newKey();
+    const record = await recordWith();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => submit(record, own)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await server.call('GET', '/v1/grades', { token: own })).at('items')).toHaveLength(1);
+  });
+});
+
 describe('12.36: the list', () => {
   test('has the newest first, in pages, and no grades of other projects', async () => {
     const { key: own } = await server.newKey();

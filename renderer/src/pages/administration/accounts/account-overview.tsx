@@ -14,7 +14,7 @@ const PROJECT_COLUMNS = [
   { id: 'project', title: titles.project },
   { id: 'opened', title: titles.opened },
   { id: 'keys', title: titles.keys, align: 'end' },
-  { id: 'act', title: titles.act },
+  { id: 'act', title: titles.act, folded: 'corner' },
 ] as const;
 
 /** What an account may do: its units, its plan, and the projects that its objects lie in. */

@@ -36,7 +36,7 @@ const COLUMNS = [
   { id: 'subject', title: titles.subject },
   { id: 'actor', title: titles.actor },
   { id: 'details', title: titles.details },
-  { id: 'entry', title: titles.entry },
+  { id: 'entry', title: titles.entry, folded: 'corner' },
 ] as const;
 
 const ACTION_OPTIONS = ACTION_NAMES.map((value) => ({ value, label: actionWords(value) }));

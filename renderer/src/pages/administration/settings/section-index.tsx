@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { bridge } from '../../../lib/shell/live-bridge.ts';
+import { useChosenInSight } from '../../../ui/use-chosen-in-sight.ts';
 import { words } from '../../../words/administration/settings.ts';
 import type { SectionName } from './section-address.ts';
 
@@ -38,17 +38,12 @@ const GROUPS: readonly IndexGroup[] = [
 
 /** The sections at the side; above them in a row that scrolls where the window is narrow. */
 export function SectionIndex({ shown }: { readonly shown: SectionName }) {
-  const index = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const row = index.current;
-    const link = row?.querySelector<HTMLElement>(`a[data-section="${shown}"]`);
-    if (row !== null && link !== null && link !== undefined) row.scrollLeft = link.offsetLeft - row.offsetLeft - 40;
-  }, [shown]);
+  const index = useChosenInSight<HTMLElement>(shown);
   return (
     <nav
       ref={index}
       aria-label={words.index}
-      className="screen-only flex gap-1 min-[1000px]:sticky min-[1000px]:top-6 min-[1000px]:flex-col min-[1000px]:gap-4 min-[1000px]:self-start max-[999px]:overflow-x-auto max-[999px]:border-b max-[999px]:border-line max-[999px]:pb-2"
+      className="screen-only flex gap-1 min-[1000px]:sticky min-[1000px]:top-6 min-[1000px]:flex-col min-[1000px]:gap-4 min-[1000px]:self-start max-[999px]:fading-row max-[999px]:border-b max-[999px]:border-line max-[999px]:pb-2"
     >
       {GROUPS.map(({ title, sections }) => (
         <div key={title} className="max-[999px]:contents">
@@ -59,7 +54,6 @@ export function SectionIndex({ shown }: { readonly shown: SectionName }) {
                 <Link
                   to="/settings"
                   search={{ section: section.name }}
-                  data-section={section.name}
                   aria-current={section.name === shown ? 'page' : undefined}
                   className="flex min-h-8 items-center rounded px-2 whitespace-nowrap text-muted hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
                 >

@@ -18,7 +18,7 @@ const COLUMNS = [
   { id: 'project', title: titles.project },
   { id: 'url', title: titles.url },
   { id: 'changed', title: titles.changed },
-  { id: 'acts', title: titles.acts },
+  { id: 'acts', title: titles.acts, folded: 'corner' },
 ] as const;
 
 /** For whom a webhook is, in words. */

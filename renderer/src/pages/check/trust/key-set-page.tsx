@@ -33,7 +33,7 @@ const ALL = [{ title: words.title, to: '/trust' }];
 const { keyColumns } = words.set;
 const KEY_COLUMNS = [
   { id: 'algorithm', title: keyColumns.algorithm },
-  { id: 'state', title: keyColumns.state },
+  { id: 'state', title: keyColumns.state, folded: 'corner' },
   { id: 'thumbprint', title: keyColumns.thumbprint },
 ] as const;
 

@@ -1,22 +1,17 @@
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { FormSheet } from '../../../parts/form/form-sheet.tsx';
+import { CommitmentSheet } from '../../../parts/form/commitment-sheet.tsx';
+import { hashTrouble, readHash } from '../../../parts/form/hash-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
-import { IDLE } from '../../../parts/work/use-work.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words as claimWords } from '../../../words/issue/proof-claims.ts';
 import { words } from '../../../words/issue/proofs.ts';
-import { CHAIN_OPTIONS } from '../../../words/parts/chain-names.ts';
-import { readHash } from './claim-draft.ts';
 import { CLAIMS, type ClaimType } from './claims.ts';
 import { EXPECTED_TEXTS, type Expectation, expectationOf, readLimits } from './expectation.ts';
 
 const { verify: texts } = words;
-
-/** Nothing is asked before the page of the answer is open. */
-const NO_WORK = { state: IDLE, cancel: () => undefined };
 
 const KIND_OPTIONS = [
   { value: 'any' as const, label: texts.anyKind },
@@ -60,7 +55,7 @@ export function CheckSheet({ isOpen, onClose, commitment, chain, onCheck }: Chec
     const { values } = draft;
     const limits = readLimits(values.limits);
     const found = {
-      commitment: commitmentTrouble(values.commitment),
+      commitment: hashTrouble(values.commitment, texts.commitmentWhat),
       nonce: values.nonce.trim() === '' ? '' : lineTrouble(values.nonce, texts.nonce, EXPECTED_TEXTS.nonce),
       subject: values.subject.trim() === '' ? '' : lineTrouble(values.subject, texts.subject, EXPECTED_TEXTS.subject),
       limits: limits.ok ? '' : limits.message,
@@ -73,27 +68,7 @@ export function CheckSheet({ isOpen, onClose, commitment, chain, onCheck }: Chec
     });
   };
   return (
-    <FormSheet
-      title={texts.title}
-      note={texts.note}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={draft.submit(check)}
-      verb={texts.send}
-      work={NO_WORK}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
-      units={0}
-    >
-      <TextField
-        label={texts.commitment}
-        rows={2}
-        isMono
-        {...draft.field('commitment')}
-        description={texts.commitmentHint}
-        isRequired
-      />
-      <Select label={texts.chain} options={CHAIN_OPTIONS} {...draft.field('chain')} />
+    <CommitmentSheet texts={texts} isOpen={isOpen} onClose={onClose} onSubmit={draft.submit(check)} field={draft.field}>
       <section className="space-y-4 border-t border-line pt-4">
         <div>
           <h3 className="text-14">{texts.expected}</h3>
@@ -104,13 +79,6 @@ export function CheckSheet({ isOpen, onClose, commitment, chain, onCheck }: Chec
         <Select label={texts.kind} options={KIND_OPTIONS} {...draft.field('kind')} />
         <TextField label={texts.limits} rows={3} isMono {...draft.field('limits')} description={texts.limitsHint} />
       </section>
-    </FormSheet>
+    </CommitmentSheet>
   );
-}
-
-function commitmentTrouble(text: string): string {
-  const commitment = readHash(text);
-  if (commitment === '') return texts.empty;
-  if (/[^0-9a-f]/.test(commitment)) return texts.noHex;
-  return commitment.length === 64 ? '' : texts.commitmentTrouble(commitment.length);
 }

@@ -2,6 +2,7 @@
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { boundsOf, longestOf, type MemberSchema, mostItemsOf } from '../../../parts/form/contract-limits.ts';
+import { hashTrouble } from '../../../parts/form/hash-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
 import type { DraftOf } from '../../../parts/form/use-draft.ts';
 import { words } from '../../../words/issue/proof-claims.ts';
@@ -68,19 +69,6 @@ export function readList(text: string): readonly string[] {
     .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '');
-}
-
-/** A hash as typed or pasted: blanks and colons between groups do not count. */
-export function readHash(text: string): string {
-  return text.replaceAll(/[\s:-]/g, '').toLowerCase();
-}
-
-/** A sentence about 64 hex digits; empty where that is what the text is. */
-export function hashTrouble(text: string, what: string): string {
-  const hash = readHash(text);
-  if (hash === '') return lineTrouble('', what, { maxLength: 64 });
-  if (/[^0-9a-f]/.test(hash)) return trouble.noHex;
-  return hash.length === 64 ? '' : trouble.hash(hash.length);
 }
 
 function dateTrouble(text: string, now: number): string {

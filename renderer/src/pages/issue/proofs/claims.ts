@@ -14,7 +14,8 @@ import {
   UserCheck,
 } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
-import { bindingOf, type ClaimMember, type ClaimValues, readHash, readList } from './claim-draft.ts';
+import { readHash } from '../../../parts/form/hash-text.ts';
+import { bindingOf, type ClaimMember, type ClaimValues, readList } from './claim-draft.ts';
 
 export type MadeProof = OutputOf<typeof privacy.age>;
 export type ClaimType = MadeProof['attestation_type'];

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { HideSheet } from '../../../parts/list-page/hide-sheet.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
@@ -9,10 +10,9 @@ import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { ALL_PROOFS } from './all-proofs.ts';
 import { claimTitle } from './claim-title.ts';
 import { StateBadge } from './columns.tsx';
-import { HideSheet } from './hide-sheet.tsx';
 import { OtherSide } from './other-side.tsx';
 import { stateOf } from './proof-items.ts';
-import type { Proof } from './queries.ts';
+import { hideProof, type Proof } from './queries.ts';
 import { useProofsSearch } from './search.ts';
 import { useProofVerbs } from './use-proof-verbs.tsx';
 
@@ -62,10 +62,12 @@ export function EndedProof({ proof }: { readonly proof: Omit<Proof, 'proof'> }) 
         {isOver && inputs !== undefined && <OtherSide type={type} inputs={inputs} />}
       </div>
       <HideSheet
+        texts={words.hide}
         isOpen={search.act === 'hide'}
         onClose={() => setSearch({ act: undefined })}
-        commitment={commitment}
-        title={title}
+        id={commitment}
+        name={title}
+        hide={hideProof}
         onHidden={() => setSearch({ act: undefined, proof: undefined })}
       />
     </Page>

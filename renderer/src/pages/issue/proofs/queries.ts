@@ -55,6 +55,12 @@ export function keepMade(made: MadeProof): void {
   void refreshProofs();
 }
 
+/** The ledger keeps the commitment, and whoever has it can go on checking it. */
+export async function hideProof(id: string, signal: AbortSignal): Promise<void> {
+  await client.privacy.privacy.hide({ params: { id } }, { signal });
+  void refreshProofs();
+}
+
 /** After a change: the list is asked for anew. */
 export async function refreshProofs(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: proofsQuery.queryKey });

@@ -4,6 +4,7 @@ import { formatSize } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { downloadText } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
+import { HideSheet } from '../../../parts/list-page/hide-sheet.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
@@ -28,12 +29,11 @@ import { ClaimBadges } from './claim-badges.tsx';
 import { claimTitle } from './claim-title.ts';
 import { StateBadge } from './columns.tsx';
 import { ExpiryBar } from './expiry-bar.tsx';
-import { HideSheet } from './hide-sheet.tsx';
 import { OtherSide } from './other-side.tsx';
 import { jsonOf, provenBitsOf, type SavedProof, sizeOf } from './proof-file.ts';
 import { stateOf } from './proof-items.ts';
 import { type PublicInputs, sourceText } from './public-inputs.ts';
-import type { Proof } from './queries.ts';
+import { hideProof, type Proof } from './queries.ts';
 import { useProofsSearch } from './search.ts';
 import { useProofVerbs } from './use-proof-verbs.tsx';
 
@@ -114,10 +114,12 @@ export function ShownProof({ proof, inputs, bytes, file }: ShownProofProps) {
         </Disclosure>
       </div>
       <HideSheet
+        texts={words.hide}
         isOpen={search.act === 'hide'}
         onClose={() => setSearch({ act: undefined })}
-        commitment={commitment}
-        title={title}
+        id={commitment}
+        name={title}
+        hide={hideProof}
         onHidden={() => setSearch({ act: undefined, proof: undefined })}
       />
     </Page>

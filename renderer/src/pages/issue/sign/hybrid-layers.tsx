@@ -13,10 +13,10 @@ const COLUMNS = [
   { id: 'layer', title: table.layer },
   { id: 'algorithm', title: table.algorithm },
   { id: 'strength', title: table.strength },
-  { id: 'label', title: table.label },
+  { id: 'label', title: table.label, folded: 'hidden' },
   { id: 'covers', title: table.covers },
   { id: 'bytes', title: table.bytes, align: 'end' },
-  { id: 'documented', title: table.documented, align: 'end' },
+  { id: 'documented', title: table.documented, align: 'end', folded: 'hidden' },
 ] as const;
 
 const LABELS = hybridAlgorithms().labels;
@@ -60,11 +60,11 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
             {table.all}
           </Cell>
           <Cell noWrap>{table.count(layers.length)}</Cell>
-          <Cell> </Cell>
+          <Cell>{''}</Cell>
           <Cell>{wireVersion === null ? '' : table.wire(wireVersion)}</Cell>
-          <Cell> </Cell>
+          <Cell>{''}</Cell>
           <Cell align="end">{formatCount(total)}</Cell>
-          <Cell> </Cell>
+          <Cell>{''}</Cell>
         </Row>
       </Table>
       <ul className="max-w-[80ch] list-disc space-y-1 ps-5">

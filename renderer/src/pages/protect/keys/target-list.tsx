@@ -17,7 +17,7 @@ const COLUMNS = [
   { id: 'paths', title: titles.paths },
   { id: 'methods', title: titles.methods },
   { id: 'calls', title: titles.calls, align: 'end' },
-  { id: 'open', title: titles.open },
+  { id: 'open', title: titles.open, folded: 'corner' },
 ] as const;
 
 /** The gateway targets of this project. */

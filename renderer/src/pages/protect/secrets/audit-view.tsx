@@ -35,7 +35,7 @@ const COLUMNS = [
   { id: 'secret', title: titles.secret },
   { id: 'actor', title: titles.actor },
   { id: 'signature', title: titles.signature },
-  { id: 'entry', title: titles.entry },
+  { id: 'entry', title: titles.entry, folded: 'corner' },
 ] as const;
 
 const ACTION_OPTIONS = AUDIT_ACTIONS.map((value: AuditAction) => ({ value, label: words.audit.actions[value] }));

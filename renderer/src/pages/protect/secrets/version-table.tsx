@@ -14,8 +14,8 @@ const COLUMNS = [
   { id: 'state', title: columns.state },
   { id: 'value', title: columns.value },
   { id: 'stored', title: columns.stored },
-  { id: 'id', title: columns.id },
-  { id: 'open', title: columns.open },
+  { id: 'id', title: columns.id, folded: 'hidden' },
+  { id: 'open', title: columns.open, folded: 'corner' },
 ] as const;
 
 export interface VersionTableProps {

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
+import { hashTrouble, readHash } from '../../../parts/form/hash-text.ts';
 import { type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
@@ -10,7 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { CHAIN_OPTIONS } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/ledger.ts';
-import { type HashDraft, hashFault, oneHash, readHash } from './hash-draft.ts';
+import { type HashDraft, oneHash } from './hash-draft.ts';
 
 const UNITS = vault.attest.units;
 const { attest: texts } = words;
@@ -32,7 +33,7 @@ export function AttestSheet({ hashes, isOpen, onClose, onAttested }: AttestSheet
   const { hash, chain } = draft.values;
   const isBusy = work.state.status === 'busy';
   const attest = async () => {
-    if (!draft.check({ hash: hashFault(hash) })) return;
+    if (!draft.check({ hash: hashTrouble(hash, texts.hashWhat) })) return;
     const attested = await work.start({ hash: readHash(hash), chain });
     if (attested === null) return;
     announce(texts.done(attested.attestation_id));

@@ -17,7 +17,7 @@ const COLUMNS = [
   { id: 'kind', title: texts.columns.kind },
   { id: 'commitment', title: texts.columns.commitment },
   { id: 'time', title: texts.columns.time },
-  { id: 'open', title: texts.columns.open },
+  { id: 'open', title: texts.columns.open, folded: 'corner' },
 ] as const;
 
 /** A block of a busy second may hold thousands; the list of anchors shows them all. */

@@ -20,12 +20,12 @@ import { useLedgerSearch } from './search.ts';
 const { list: texts } = words;
 const COLUMNS = [
   { id: 'chain', title: texts.columns.chain },
-  { id: 'picture', title: texts.columns.picture },
-  { id: 'height', title: texts.columns.height, align: 'end' },
-  { id: 'anchors', title: texts.columns.anchors, align: 'end' },
-  { id: 'pending', title: texts.columns.pending, align: 'end' },
-  { id: 'last', title: texts.columns.last },
-  { id: 'head', title: texts.columns.head },
+  { id: 'picture', title: texts.columns.picture, folded: 'corner' },
+  { id: 'height', title: texts.columns.height, align: 'end', folded: 'hidden' },
+  { id: 'anchors', title: texts.columns.anchors, align: 'end', folded: 'hidden' },
+  { id: 'pending', title: texts.columns.pending, align: 'end', folded: 'hidden' },
+  { id: 'last', title: texts.columns.last, folded: 'hidden' },
+  { id: 'head', title: texts.columns.head, folded: 'hidden' },
 ] as const;
 
 /** The ten chains, and finding an anchor on any of them. */

@@ -4,6 +4,7 @@ import { History } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { hashTrouble, readHash } from '../../../parts/form/hash-text.ts';
 import { type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import { exportActions } from '../../../parts/list-page/export-actions.tsx';
@@ -20,7 +21,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/record/ledger.ts';
-import { type HashDraft, hashFault, oneHash, periodFaults, readHash } from './hash-draft.ts';
+import { type HashDraft, oneHash, periodFaults } from './hash-draft.ts';
 
 type DocumentEvent = OutputOf<typeof vault.audit>['events'][number];
 
@@ -51,7 +52,7 @@ export function DocumentHistory({ hashes }: { readonly hashes: DraftState<HashDr
   const ask = async () => {
     const { document_hash } = draft.values;
     const [from, to] = [draft.values.from.trim(), draft.values.to.trim()];
-    if (!draft.check({ document_hash: hashFault(document_hash), ...periodFaults(from, to) })) return;
+    if (!draft.check({ document_hash: hashTrouble(document_hash, texts.hashWhat), ...periodFaults(from, to) })) return;
     const answer = await work.start({ document_hash: readHash(document_hash), from, to });
     if (answer !== null) announce(texts.announced(answer.total));
   };

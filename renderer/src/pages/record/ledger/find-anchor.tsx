@@ -40,7 +40,7 @@ const COLUMNS = [
   { id: 'kind', title: texts.columns.kind },
   { id: 'state', title: texts.columns.state },
   { id: 'time', title: texts.columns.time },
-  { id: 'open', title: texts.columns.open },
+  { id: 'open', title: texts.columns.open, folded: 'corner' },
 ] as const;
 
 /** Finds anchors by transaction or commitment, on every chain where it may be. */

@@ -22,20 +22,6 @@ export function oneHash(hash: string) {
   return { hash, document_hash: hash };
 }
 
-/** Blanks between groups do not count, and capitals are taken as what they mean. */
-export function readHash(text: string): string {
-  return text.replaceAll(/\s/g, '').toLowerCase();
-}
-
-/** What is wrong with a hash; empty where nothing is. */
-export function hashFault(text: string): string {
-  const hash = readHash(text);
-  if (/^[0-9a-f]{64}$/.test(hash)) return '';
-  if (hash === '') return texts.hashTrouble.empty;
-  if (!/^[0-9a-f]*$/.test(hash)) return texts.hashTrouble.noHex;
-  return texts.hashTrouble.length(hash.length);
-}
-
 /** What is wrong with a period, under the names of its fields. Days are UTC, and both ends are included. */
 export function periodFaults(from: string, to: string): { readonly from?: string; readonly to?: string } {
   const wrong = texts.dayTrouble;

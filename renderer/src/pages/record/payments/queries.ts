@@ -53,6 +53,12 @@ export function anchorQuery(kind: 'invoice' | 'settlement', commitment: string, 
   });
 }
 
+/** It stays anchored, and whoever has the link can still pay it. */
+export async function hideInvoice(id: string, signal: AbortSignal): Promise<void> {
+  await client.privacy.commerce.hide({ params: { id } }, { signal });
+  void refreshPayments();
+}
+
 /** After a change: everything about invoices is asked for anew. Resolves when what is shown is up to date. */
 export async function refreshPayments(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [ROOT] });

@@ -1,6 +1,7 @@
 import { Copy, EyeOff, Link2, ScanSearch, WalletCards } from 'lucide-react';
 import { formatAmount, formatDollars } from '../../../lib/amount.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { HideSheet } from '../../../parts/list-page/hide-sheet.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -16,11 +17,11 @@ import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/payments.ts';
 import { ALL_INVOICES } from './all-invoices.ts';
 import { StateBadge } from './columns.tsx';
-import { HideSheet } from './hide-sheet.tsx';
 import { type Invoice, invoiceName, shortWallet, stateNow } from './invoice-items.ts';
 import { PaySheet } from './pay-sheet.tsx';
 import { PaymentLink } from './payment-link.tsx';
 import { PublicAnswer } from './public-answer.tsx';
+import { hideInvoice } from './queries.ts';
 import { usePaymentsSearch } from './search.ts';
 import { InvoiceSteps } from './steps.tsx';
 
@@ -36,7 +37,6 @@ export function ShownInvoice({ invoice }: { readonly invoice: Invoice }) {
   const sheet = (act: 'pay' | 'hide') => ({
     isOpen: search.act === act,
     onClose: () => setSearch({ act: undefined }),
-    invoice,
   });
   const { facts } = texts;
   return (
@@ -78,8 +78,15 @@ export function ShownInvoice({ invoice }: { readonly invoice: Invoice }) {
         </div>
         <Details invoice={invoice} />
       </div>
-      <PaySheet {...sheet('pay')} />
-      <HideSheet {...sheet('hide')} onHidden={() => setSearch({ act: undefined, invoice: undefined })} />
+      <PaySheet {...sheet('pay')} invoice={invoice} />
+      <HideSheet
+        texts={words.hide}
+        {...sheet('hide')}
+        id={invoice.invoice_id}
+        name={invoiceName(invoice)}
+        hide={hideInvoice}
+        onHidden={() => setSearch({ act: undefined, invoice: undefined })}
+      />
     </Page>
   );
 }

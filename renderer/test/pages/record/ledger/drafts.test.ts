@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readKeptHeads } from '../../../../src/pages/record/ledger/check/kept-heads.ts';
-import { hashFault, periodFaults, readHash } from '../../../../src/pages/record/ledger/hash-draft.ts';
+import { periodFaults } from '../../../../src/pages/record/ledger/hash-draft.ts';
 import { EMPTY_IDENTITY, identityFaults, identityText } from '../../../../src/pages/record/ledger/identity-draft.ts';
 import { readLedgerSearch } from '../../../../src/pages/record/ledger/search.ts';
 import { readSought } from '../../../../src/pages/record/ledger/sought.ts';
@@ -30,14 +30,6 @@ it('the address keeps what it can have, and nothing else', () => {
   expect(
     readLedgerSearch({ chain: 'dogecoin', block: -1, tx: '../x', view: 'x', tab: 'x', entry: 'x', kind: 'A' }),
   ).toEqual({});
-});
-
-it('a hash is read with blanks and capitals, and said to be wrong otherwise', () => {
-  expect(readHash(`${HASH.slice(0, 8).toUpperCase()} ${HASH.slice(8)}`)).toBe(HASH);
-  expect(hashFault(HASH)).toBe('');
-  expect(hashFault('')).toContain('Enter');
-  expect(hashFault('xyz')).toContain('hexadecimal');
-  expect(hashFault('ab')).toContain('this has 2');
 });
 
 it('a period has two days that exist, in their order', () => {

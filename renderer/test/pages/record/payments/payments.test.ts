@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  amountTrouble,
-  commitmentTrouble,
-  readCents,
-  readCommitment,
-} from '../../../../src/pages/record/payments/invoice-draft.ts';
+import { amountTrouble, readCents } from '../../../../src/pages/record/payments/invoice-draft.ts';
 import {
   type InvoiceItem,
   invoiceName,
@@ -102,13 +97,6 @@ describe('what is typed', () => {
     expect(['', '0', '0.00', '-1', '1.234', '1e3', 'x', '.5'].map(readCents)).toEqual(Array(8).fill(null));
     expect(amountTrouble('49.99')).toBe('');
     expect(amountTrouble('99999999999999.99')).not.toBe('');
-  });
-
-  it('is a commitment of 64 digits, whatever stands between groups', () => {
-    const grouped = 'ABABABAB '.repeat(8);
-    expect(readCommitment(grouped)).toBe('ab'.repeat(32));
-    expect(commitmentTrouble(grouped)).toBe('');
-    for (const wrong of ['', 'ab', 'xy'.repeat(32)]) expect(commitmentTrouble(wrong)).not.toBe('');
   });
 });
 

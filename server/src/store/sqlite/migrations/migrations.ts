@@ -32,6 +32,7 @@ import { foundNames } from './0031-found-names.ts';
 import { privacyProofs } from './0032-privacy-proofs.ts';
 import { invoices } from './0033-invoices.ts';
 import { grades } from './0034-grades.ts';
+import { fheKeys } from './0035-fhe-keys.ts';
 import { mpcSessions } from './0036-mpc-sessions.ts';
 
 export interface Migration {
@@ -76,5 +77,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 32, name: 'privacy proofs', sql: privacyProofs },
   { version: 33, name: 'invoices', sql: invoices },
   { version: 34, name: 'grades', sql: grades },
+  { version: 35, name: 'fhe keys', sql: fheKeys },
   { version: 36, name: 'mpc sessions', sql: mpcSessions },
 ];

@@ -22,8 +22,8 @@ const COLUMNS = [
   { id: 'kind', title: texts.columns.kind },
   { id: 'receipts', title: texts.columns.receipts, align: 'end' },
   { id: 'time', title: texts.columns.time },
-  { id: 'id', title: texts.columns.id },
-  { id: 'follow', title: texts.columns.follow },
+  { id: 'id', title: texts.columns.id, folded: 'hidden' },
+  { id: 'follow', title: texts.columns.follow, folded: 'corner' },
 ] as const;
 
 interface Start {

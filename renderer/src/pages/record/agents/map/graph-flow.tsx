@@ -6,6 +6,8 @@ import {
   type NodeTypes,
   ReactFlow,
   type ReactFlowInstance,
+  ReactFlowProvider,
+  type Viewport,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import './graph-flow.css';
@@ -47,7 +49,28 @@ const LABEL_PADDING: [number, number] = [4, 2];
 const FIT = { padding: 0.12, maxZoom: 1, duration: 0 };
 /** Below this the words in the cards cannot be read: a graph that does not fit so begins at the card that is looked at. */
 const LEAST_READABLE = 0.5;
-const FIRST_LOOK = { zoom: 0.8, margin: 24 };
+/** Here they are read with ease. */
+const READABLE = 0.8;
+const MARGIN = 24;
+
+/**
+ * The beginning of a graph that does not fit: as large as its breadth allows while the words can be read. Where the breadth
+ * does not fit either, the first card is in the middle of it.
+ */
+function firstLook(places: readonly Place[], direction: Direction, width: number, height: number): Viewport {
+  const isAcross = direction === 'across';
+  const room = isAcross ? height : width;
+  const size = isAcross ? NODE_HEIGHT : NODE_WIDTH;
+  const starts = places.map(({ x, y }) => (isAcross ? y : x));
+  const first = starts[0] ?? 0;
+  const [from, to] = [Math.min(...starts), Math.max(...starts) + size];
+  const fitting = (room - 2 * MARGIN) / (to - from);
+  const zoom = Math.min(READABLE, Math.max(LEAST_READABLE, fitting));
+  const middle = fitting < LEAST_READABLE ? first + size / 2 : (from + to) / 2;
+  const sideways = room / 2 - middle * zoom;
+  const { x = 0, y = 0 } = places[0] ?? {};
+  return isAcross ? { x: MARGIN - x * zoom, y: sideways, zoom } : { x: sideways, y: MARGIN - y * zoom, zoom };
+}
 
 /** A graph of cards. It has the focus itself; arrows go from card to card, Enter opens the one that is looked at. */
 export function GraphFlow<C>(props: GraphFlowProps<C>) {
@@ -97,17 +120,11 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
   const begin = async (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
     flow.current = instance;
     await instance.fitView(FIT);
-    const first = places[0];
-    if (first === undefined || instance.getZoom() >= LEAST_READABLE) return;
-    const { zoom, margin } = FIRST_LOOK;
-    if (current > 0) {
-      centre(current, zoom);
-      return;
-    }
+    if (places.length === 0 || instance.getZoom() >= LEAST_READABLE) return;
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    const x = direction === 'across' ? margin : clientWidth / 2 - (NODE_WIDTH / 2) * zoom;
-    const y = direction === 'across' ? clientHeight / 2 - (NODE_HEIGHT / 2) * zoom : margin;
-    await instance.setViewport({ x: x - first.x * zoom, y: y - first.y * zoom, zoom });
+    const look = firstLook(places, direction, clientWidth, clientHeight);
+    if (current > 0) centre(current, look.zoom);
+    else await instance.setViewport(look);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -121,43 +138,53 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
     event.preventDefault();
   };
   return (
-    <div ref={frame} className="size-full">
-      <ReactFlow<CardNode<C>, Edge>
-        className="graph-flow"
-        aria-label={props.label}
-        aria-activedescendant={`${idPrefix}-${current}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onInit={(instance) => void begin(instance)}
-        nodes={nodes}
-        edges={lines}
-        nodeTypes={props.nodeTypes}
-        onNodeClick={(_, { id }) => onCurrent(Number(id))}
-        onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
-        onlyRenderVisibleElements
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        edgesReconnectable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        zoomActivationKeyCode={null}
-        panActivationKeyCode={null}
-        // The page scrolls under the graph; the buttons and two fingers zoom.
-        zoomOnScroll={false}
-        preventScrolling={false}
-        zoomOnDoubleClick={false}
-        minZoom={0.05}
-        maxZoom={1.5}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background gap={24} />
-        <Controls position="bottom-right" showInteractive={false} fitViewOptions={FIT} aria-label={props.zoomLabel} />
-      </ReactFlow>
-    </div>
+    <ReactFlowProvider>
+      <div className="graph-flow flex size-full flex-col">
+        <div className="flex justify-end border-b border-line p-1">
+          <Controls
+            orientation="horizontal"
+            showInteractive={false}
+            fitViewOptions={FIT}
+            aria-label={props.zoomLabel}
+          />
+        </div>
+        <div ref={frame} className="min-h-0 flex-1">
+          <ReactFlow<CardNode<C>, Edge>
+            aria-label={props.label}
+            aria-activedescendant={`${idPrefix}-${current}`}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onInit={(instance) => void begin(instance)}
+            nodes={nodes}
+            edges={lines}
+            nodeTypes={props.nodeTypes}
+            onNodeClick={(_, { id }) => onCurrent(Number(id))}
+            onNodeDoubleClick={(_, { id }) => onOpen(Number(id))}
+            onlyRenderVisibleElements
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            edgesReconnectable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            selectionKeyCode={null}
+            multiSelectionKeyCode={null}
+            zoomActivationKeyCode={null}
+            panActivationKeyCode={null}
+            // The page scrolls under the graph; the buttons and two fingers zoom.
+            zoomOnScroll={false}
+            preventScrolling={false}
+            zoomOnDoubleClick={false}
+            minZoom={0.05}
+            maxZoom={1.5}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background gap={24} />
+          </ReactFlow>
+        </div>
+      </div>
+    </ReactFlowProvider>
   );
 }

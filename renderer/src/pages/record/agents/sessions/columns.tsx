@@ -18,8 +18,8 @@ type Column = GridColumn<AgentSession, SortKey>;
 const { columns: titles } = words.sessions;
 
 const TROUBLES = [
-  { id: 'failures', width: 62, isVital: true },
-  { id: 'denials', width: 66, isVital: true },
+  { id: 'failures', width: 54, isVital: true },
+  { id: 'denials', width: 58, isVital: true },
   { id: 'violations', width: 86, isVital: false },
 ] as const;
 

@@ -1,0 +1,93 @@
+/**
+ * SEAL in WebAssembly. The library is 1.3 MB and a context takes half a second, so both are made when first needed and kept by
+ * whoever asked: in worker threads only. What SEAL makes lives outside of JavaScript's heap and has to be deleted: `owning`.
+ */
+import type { Ciphertext, Evaluator, MainModule, SEALContext } from 'node-seal/throws';
+import { equalBytes } from '../bytes.ts';
+import { type FheParameters, PREFIX_BYTES, requireSecure } from './params.ts';
+
+export type Seal = MainModule;
+
+export interface FheContext {
+  readonly seal: Seal;
+  readonly parameters: FheParameters;
+  readonly context: SEALContext;
+  readonly evaluator: Evaluator;
+}
+
+/** Something that SEAL made. */
+interface Deletable {
+  delete(): void;
+}
+
+type Own = <T extends Deletable>(made: T) => T;
+
+/** Runs an action; what it owns is deleted when it ends, in whatever way. */
+export function owning<T>(action: (own: Own) => T): T {
+  const owned: Deletable[] = [];
+  try {
+    return action((made) => {
+      owned.push(made);
+      return made;
+    });
+  } finally {
+    for (const made of owned.reverse()) made.delete();
+  }
+}
+
+/** Loads the library. */
+export async function loadSeal(): Promise<Seal> {
+  const { default: initialize } = await import('node-seal/throws');
+  return initialize();
+}
+
+/** Throws TypeError for parameters that are not secure, or that SEAL refuses. */
+export function openContext(seal: Seal, parameters: FheParameters): FheContext {
+  requireSecure(parameters);
+  const { scheme, degree, primeBits, plainModulus, id } = parameters;
+  const context = owning((own) => {
+    const isBfv = scheme === 'BFV';
+    const settings = own(new seal.EncryptionParameters(isBfv ? seal.SchemeType.bfv : seal.SchemeType.ckks));
+    settings.setPolyModulusDegree(degree);
+    settings.setCoeffModulus(own(seal.CoeffModulus.Create(degree, Int32Array.from(primeBits))));
+    if (plainModulus !== null) settings.setPlainModulus(own(new seal.Modulus(plainModulus)));
+    // BFV stays at its first level; CKKS goes down one with each product.
+    return new seal.SEALContext(settings, !isBfv, seal.SecLevelType.tc128);
+  });
+  if (!context.parametersSet()) throw new TypeError(`internal: SEAL refuses the parameters ${id}`);
+  return { seal, parameters, context, evaluator: new seal.Evaluator(context) };
+}
+
+/** What `saveToArray` answers: a copy, without compression. */
+export function saved(
+  { ComprModeType }: Seal,
+  made: { saveToArray(mode: Seal['ComprModeType']['none']): unknown },
+): Uint8Array {
+  const bytes = made.saveToArray(ComprModeType.none);
+  if (!(bytes instanceof Uint8Array)) throw new TypeError('internal: SEAL saved something else than bytes');
+  return bytes;
+}
+
+/** What SEAL throws: an exception of C++, which is no Error; its message is the type and the text. */
+function wordsOf(error: unknown): readonly unknown[] | null {
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  return Array.isArray(message) ? message : null;
+}
+
+/** Whether SEAL refused what it was given. Everything else that it throws means that its memory is damaged or used up. */
+export function isSealRefusal(error: unknown): boolean {
+  const words = wordsOf(error);
+  return words !== null && !words.some((word) => String(word).includes('bad_alloc'));
+}
+
+/**
+ * Whether what precedes the coefficients of a BFV ciphertext is byte for byte what SEAL writes for these parameters. A stranger
+ * could else say there that the coefficients are compressed.
+ */
+export function hasGenuinePrefix({ seal, context }: FheContext, body: Uint8Array): boolean {
+  return owning((own) => {
+    const sample: Ciphertext = own(new seal.Ciphertext(context, own(context.firstParmsId()), 2));
+    sample.resize(2);
+    return equalBytes(body.subarray(0, PREFIX_BYTES), saved(seal, sample).subarray(0, PREFIX_BYTES));
+  });
+}

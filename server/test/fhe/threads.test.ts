@@ -1,0 +1,107 @@
+/** Threads that trap, hang or run out of memory are replaced, and the caller is told (S28). */
+
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { newKeyName, readTask } from '../../src/fhe/reading.ts';
+import { createFheThreads, type FheThreads, type ThreadTask } from '../../src/fhe/threads.ts';
+import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask } from '../../src/fhe/work.ts';
+import { bundledFheThread } from '../bundled.ts';
+
+const HOSTILE = new URL('./hostile-thread.mjs', import.meta.url);
+const SEAL = { project: 'prj_a', macKey: new Uint8Array(randomBytes(32)) };
+
+let threads: FheThreads;
+const replaced: string[] = [];
+afterEach(async () => {
+  await threads.close();
+  replaced.length = 0;
+});
+
+function task(name: string): ThreadTask<unknown, unknown> {
+  return { name, run: () => undefined };
+}
+
+function hostile(limits = { jobMs: 60_000, idleMs: 30_000 }) {
+  threads = createFheThreads((role, reason) => void replaced.push(`${role}: ${reason}`), HOSTILE, limits);
+  return (name: string) => threads.run('evaluator', task(name), name);
+}
+
+test.each(['throw', 'exit', 'spent', 'memory'])('%s: the caller is told, the next job runs', async (name) => {
+  const run = hostile();
+  const [lost, kept] = await Promise.allSettled([run(name), run('echo')]);
+  expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'OVERLOADED' } });
+  expect(kept).toEqual({ status: 'fulfilled', value: 'echo' });
+  expect(replaced).toHaveLength(1);
+});
+
+test('a job without end is ended', async () => {
+  const run = hostile({ jobMs: 1_500, idleMs: 30_000 });
+  await expect(run('hang')).rejects.toMatchObject({ code: 'OVERLOADED' });
+  expect(await run('echo')).toBe('echo');
+});
+
+test('a thread ends when it is idle, and starts again', async () => {
+  const run = hostile({ jobMs: 60_000, idleMs: 100 });
+  expect(await run('echo')).toBe('echo');
+  expect(threads.count()).toBe(1);
+  for (let wait = 0; wait < 50 && threads.count() > 0; wait++) await setTimeout(50);
+  expect(threads.count()).toBe(0);
+  expect(await run('echo')).toBe('echo');
+  expect(replaced).toEqual([]);
+});
+
+const RUNS = process.env.SOAK === undefined ? { fuzz: 200, operations: 60 } : { fuzz: 20_000, operations: 10_000 };
+
+test('forged ciphertexts get a code and never a number; operations stay flat in memory', async () => {
+  threads = createFheThreads((role, reason) => void replaced.push(`${role}: ${reason}`), await bundledFheThread());
+  const parameters = 'bfv-standard';
+  const keyId = newKeyName();
+  const made = await threads.run('holder', bfvKeygenTask, { seal: SEAL, keyId, custody: 'client', parameters });
+  const { public_key, secret_key } = JSON.parse(Buffer.from(made.json).toString()) as Record<string, string>;
+  const read = (operation: string, body: Record<string, unknown>) =>
+    threads.run('guest', readTask, { operation, body, seal: SEAL });
+  const keys = await read('crypto.fhe.bfv-decrypt', { secret_key });
+  const secretKey = keys.envelopes.secret_key?.body ?? new Uint8Array();
+  const publicKey =
+    (await read('crypto.fhe.bfv-encrypt', { public_key, plaintext: [1] })).envelopes.public_key?.body ??
+    new Uint8Array();
+  const key = { keyId, fingerprint: made.fingerprint, custody: 'client' } as const;
+  const result = { seal: SEAL, key, bounds: { depth: 0, values: 3, bits: 0 }, parameters } as const;
+  const json = await threads.run('evaluator', bfvEncryptTask, { ...result, publicKey, plaintext: [7, 8, 9] });
+  const { ciphertext } = JSON.parse(Buffer.from(json).toString()) as { ciphertext: string };
+  const genuine = (await read('crypto.fhe.bfv-decrypt', { ciphertext })).envelopes.ciphertext?.body ?? new Uint8Array();
+
+  const codes = new Set<string>();
+  for (let run = 0; run < RUNS.fuzz; run++) {
+    const forged = genuine.slice();
+    // Coefficients, the bytes before them, or both: alone a changed low bit is noise, so whole words are changed.
+    const words = 1 + Math.floor(Math.random() * 40);
+    for (let word = 0; word < words; word++) {
+      const at = run % 3 === 0 ? Math.floor(Math.random() * 105) : 113 + 8 * Math.floor(Math.random() * 131_072);
+      forged.set(randomBytes(8), at);
+      if (run % 3 === 1) forged[at + 7] = 0;
+    }
+    const input = { parameters, ciphertext: forged, isForeign: true, bounds: result.bounds, secretKey } as const;
+    const outcome = await threads.run('guest', bfvDecryptTask, input).then(
+      () => 'a number',
+      (error: { code?: string }) => error.code ?? 'no code',
+    );
+    codes.add(outcome);
+  }
+  expect([...codes].toSorted()).toEqual(['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED']);
+  // A compressed body of the right length: SEAL would take its word for what it becomes.
+  const bomb = genuine.slice();
+  bomb[5] = 1;
+  const bombed = { ...result, a: bomb, b: genuine, foreign: ['a'] } as const;
+  await expect(threads.run('evaluator', bfvAddTask, bombed)).rejects.toMatchObject({ code: 'INVALID_CIPHERTEXT' });
+
+  const before = process.memoryUsage().rss;
+  for (let run = 0; run < RUNS.operations; run++) {
+    await threads.run('evaluator', bfvAddTask, { ...result, a: genuine, b: genuine, foreign: [] });
+  }
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+  // A ciphertext that was not deleted would leave 1 MB each time, 60 or 10,000 of them.
+  expect(grown).toBeLessThan(RUNS.operations === 60 ? 400 : 600);
+  expect(replaced).toEqual([]);
+});
