@@ -1,8 +1,6 @@
 /** What the service states (security, S5) as a file of its own, `*.pqst.json`: any kind with an object for its body. */
-import type { JsonObject, JsonValue } from '../canonical-json.ts';
+import type { JsonObject } from '../canonical-json.ts';
 import type { StatementKind } from '../sign/statement.ts';
-import { anyMembers, base64, exactly, oneOf } from '../strict-members.ts';
-import { STATEMENT_KINDS } from './kinds.ts';
 
 export const STATEMENT_FORMAT = 'svc-statement/v1';
 export const STATEMENT_EXTENSION = '.pqst.json';
@@ -20,15 +18,4 @@ export interface StatementFile {
 
 export function statementFile(kind: FiledKind, body: JsonObject, signature: string): JsonObject {
   return { format: STATEMENT_FORMAT, kind, body, signature };
-}
-
-/** Throws Unreadable for what is none. */
-export function readStatementFile(value: JsonValue): StatementFile {
-  const members = exactly(value, '', ['format', 'kind', 'body', 'signature']);
-  oneOf(members.format, 'format', [STATEMENT_FORMAT]);
-  return {
-    kind: oneOf(members.kind, 'kind', Object.keys(STATEMENT_KINDS) as FiledKind[]),
-    body: anyMembers(members.body, 'body'),
-    signature: base64(members.signature, 'signature'),
-  };
 }

@@ -2,10 +2,10 @@
  * Verifies a statement of a service offline (security, S5): a trusted `service` set signed exactly this body, and the members of
  * the body fit each other as far as its kind lets a verifier see that.
  */
-import { isJsonObject, type JsonObject } from '../canonical-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { text, time, Unreadable } from '../strict-members.ts';
+import { anyMembers, base64, exactly, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
 import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
@@ -13,7 +13,7 @@ import { checkStatement } from '../verdict/statement-check.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
 import type { AgentReport, SlotReport } from '../verdict/verification-report.ts';
-import { readStatementFile, type StatementFile } from './file.ts';
+import { type FiledKind, STATEMENT_FORMAT, type StatementFile } from './file.ts';
 import { STATEMENT_KINDS } from './kinds.ts';
 
 /** Judges one file. Never rejects for anything that a file can hold. */
@@ -41,7 +41,7 @@ function readJudged(bytes: Uint8Array): Read {
   if (!parsed.ok) return { ok: false, field: '', message: parsed.message };
   const checks = new CheckList();
   try {
-    const file = readStatementFile(parsed.value);
+    const file = readFile(parsed.value);
     const { what, time: timeMember, keySet, judge } = STATEMENT_KINDS[file.kind];
     const keysetId = text(file.body[keySet], `body.${keySet}`);
     const statedAt = time(file.body[timeMember], `body.${timeMember}`);
@@ -52,6 +52,17 @@ function readJudged(bytes: Uint8Array): Read {
     if (error instanceof Unreadable) return { ok: false, field: error.field, message: error.message };
     throw error;
   }
+}
+
+/** Throws Unreadable for what is none. */
+function readFile(value: JsonValue): StatementFile {
+  const members = exactly(value, '', ['format', 'kind', 'body', 'signature']);
+  oneOf(members.format, 'format', [STATEMENT_FORMAT]);
+  return {
+    kind: oneOf(members.kind, 'kind', Object.keys(STATEMENT_KINDS) as FiledKind[]),
+    body: anyMembers(members.body, 'body'),
+    signature: base64(members.signature, 'signature'),
+  };
 }
 
 async function judgeFile(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {

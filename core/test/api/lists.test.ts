@@ -12,6 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.ledger.block': 'One block: what was accepted in its seconds.',
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'platform.auth.challenge': 'The passkeys of one user.',
+  'crypto.mpc.get': 'The participants of one session, 256 at most.',
   'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',
   'agents.sessions.bundle': 'One session as a file: it is read in slices and sent as a stream.',

@@ -1,5 +1,5 @@
 /** S32: no memory but a participant's ever holds an input. Participants seal in this process; the service is another one. */
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -30,10 +30,10 @@ const PIECE = 16 * 1024 * 1024;
 function foundInMemory(pid: number, values: readonly number[]): readonly number[] {
   // One pass for all: the bytes as text of one character each.
   const valuesOf = new Map(
-    values.flatMap((value) => spellings(value).map((one) => [one.latin1Slice(), value] as const)),
+    values.flatMap((value) => spellings(value).map((one) => [one.toString('latin1'), value] as const)),
   );
   const escaped = [...valuesOf.keys()].map((text) =>
-    text.replace(/./gs, (byte) => `\\x${Buffer.from(byte, 'latin1').toString('hex')}`),
+    text.replace(/./gs, (byte: string) => `\\x${Buffer.from(byte, 'latin1').toString('hex')}`),
   );
   const any = new RegExp(escaped.join('|'), 'g');
   const found = new Set<number | undefined>();
@@ -43,7 +43,7 @@ function foundInMemory(pid: number, values: readonly number[]): readonly number[
     for (const [from, to] of writtenRegions(pid)) {
       for (let at = from; at < to; at += PIECE) {
         const length = readAt(memory, bytes, at, to);
-        for (const [text] of bytes.latin1Slice(0, length).matchAll(any)) found.add(valuesOf.get(text));
+        for (const [text] of bytes.toString('latin1', 0, length).matchAll(any)) found.add(valuesOf.get(text));
       }
     }
   } finally {
@@ -107,7 +107,11 @@ test.skipIf(process.platform !== 'linux')(
       expect(values.filter((value) => server.log().includes(String(value)))).toEqual([]);
     } finally {
       await server.lock();
-    await server.end();
+      await server.end();
+      const files = readdirSync(join(root, 'data'), { recursive: true, withFileTypes: true });
+      const bytes = files.flatMap((file) => (file.isFile() ? readFileSync(join(file.parentPath, file.name)) : []));
+      const isKept = (value: number) => spellings(value).some((one) => bytes.some((file) => file.includes(one)));
+      expect(INPUTS.filter(isKept)).toEqual([]);
       rmSync(root, { recursive: true, force: true });
     }
   },
