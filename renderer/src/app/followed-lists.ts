@@ -21,7 +21,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
-  mpc: [['mpc']],
+  mpc: [['mpc'], ['overview', 'computations']],
   proofs: [['proofs'], ['overview', 'proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   secrets: [['secrets']],

@@ -17,6 +17,7 @@ import {
   ScanSearch,
   Settings,
   ShieldCheck,
+  Sigma,
   Users,
   WalletCards,
   Webhook,
@@ -68,6 +69,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/keys': {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
+  },
+  '/joint-computation': {
+    icon: Sigma,
+    load: once(async () => (await import('../pages/compute/joint-computation/page.tsx')).JointComputationPage),
   },
   '/health': {
     icon: HeartPulse,

@@ -6,6 +6,7 @@ import { verbs as devices } from '../../pages/administration/devices/verbs.ts';
 import { verbs as settings } from '../../pages/administration/settings/verbs.ts';
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
+import { verbs as jointComputation } from '../../pages/compute/joint-computation/verbs.ts';
 import { verbs as artifacts } from '../../pages/issue/artifacts/verbs.ts';
 import { verbs as proofs } from '../../pages/issue/proofs/verbs.ts';
 import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
@@ -24,6 +25,7 @@ export const VERBS: readonly PageVerb[] = [
   ...proofs,
   ...secrets,
   ...keys,
+  ...jointComputation,
   ...agents,
   ...ledger,
   ...health,

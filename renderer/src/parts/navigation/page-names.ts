@@ -25,8 +25,8 @@ export interface PageName {
 /**
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
- * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint
- * computation `j`; n, q, y and z are free.
+ * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Biometrics has `b`, Fraud sharing `f`;
+ * n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -43,6 +43,13 @@ export const PAGE_NAMES = [
     title: 'Keys',
     purpose: 'Managed and wrapped keys, gateway, ceremony',
     letters: 'k',
+  },
+  {
+    path: '/joint-computation',
+    group: 'compute',
+    title: 'Joint computation',
+    purpose: 'One number about inputs that nobody shows',
+    letters: 'j',
   },
   { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
   {
