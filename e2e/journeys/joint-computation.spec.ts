@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('the page Joint computation', () => {
     expect(sent).toContain('encrypted_share');
     expect([sent.includes('1234567'), sent.includes('7654321')]).toEqual([false, false]);
 
-    await page.getByRole('button', { name: 'Compute', exact: true }).click();
+    await page.locator('main').getByRole('button', { name: 'Compute', exact: true }).click();
     const compute = page.getByRole('dialog', { name: 'Compute the result' });
     await compute.getByText('All participants have contributed.').waitFor();
     await compute.getByRole('button', { name: 'Compute and close' }).click();
