@@ -1,12 +1,14 @@
-/** A service on 127.0.0.1 whose `service` key set is marked demo, over a folder that is dropped, with a clock of its own. */
+/** A service on 127.0.0.1 whose key sets of uses `service` and `3key` are marked demo, over a folder that is dropped, with a clock of its own. */
 import type { AddressInfo } from 'node:net';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Client, createClient, type Fetch } from '@touchstone/core/api/client.ts';
 import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
+import { THREE_KEY_FAMILIES } from '@touchstone/core/composite/three-key.ts';
 import { generateKeySet } from '@touchstone/core/keys/generate.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
+import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { createApp } from '@touchstone/server/app.ts';
 import { loopbackHosts } from '@touchstone/server/frame/own-address.ts';
 import { createSecretKeyStore } from '@touchstone/server/key-sets/secret-keys.ts';
@@ -15,6 +17,7 @@ import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
 import { signatures } from '../src/keys/signing.ts';
 
+const SERVICE_ALGORITHMS = RECEIPT_SLOTS.map((slot) => RECEIPT_ALGORITHMS[slot]);
 const VALID_FROM = Date.UTC(2026, 9, 1);
 const DAY_MS = 86_400_000;
 /** Between two requests, so that the times in the examples differ as those of real work do. */
@@ -24,6 +27,8 @@ export interface DemoService {
   readonly client: Client<typeof api>;
   /** What seals and heads are signed with. */
   readonly keySet: KeySet;
+  /** What grades are signed with. */
+  readonly threeKeySet: KeySet;
   close(): Promise<void>;
 }
 
@@ -33,8 +38,8 @@ export interface DemoTime {
 }
 
 /**
- * Opens a folder, which may be new. `name` becomes id and principal of the key set of a new one: the service finds it
- * there and makes none of its own.
+ * Opens a folder, which may be new. `name` becomes id and principal of the key sets of a new one, `-3key` added to the second: the
+ * service finds them there and makes none of its own.
  */
 export async function openDemoService(dataDir: string, name: string, time: DemoTime): Promise<DemoService> {
   let port: number | null = null;
@@ -52,7 +57,8 @@ export async function openDemoService(dataDir: string, name: string, time: DemoT
     sweeps: [],
   });
   const { deps } = service;
-  const keySet = await serviceKeySet(deps, name);
+  const keySet = await demoKeySet(deps, 'service', name, SERVICE_ALGORITHMS);
+  const threeKeySet = await demoKeySet(deps, '3key', `${name}-3key`, THREE_KEY_FAMILIES);
   const app = createApp(deps);
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);
@@ -67,6 +73,7 @@ export async function openDemoService(dataDir: string, name: string, time: DemoT
       fetch: ticking,
     }),
     keySet,
+    threeKeySet,
     async close() {
       await app.close();
       await service.close();
@@ -74,21 +81,26 @@ export async function openDemoService(dataDir: string, name: string, time: DemoT
   };
 }
 
-/** The set of use `service` that the folder has, or a new one that is marked demo. */
-async function serviceKeySet({ db, vault, clock }: Service['deps'], name: string): Promise<KeySet> {
-  const known = (await listKeySets(db)).find(({ keySet, state }) => keySet.use === 'service' && state === 'current');
+/** The set of this use that the folder has, or a new one that is marked demo. */
+async function demoKeySet(
+  { db, vault, clock }: Service['deps'],
+  use: 'service' | '3key',
+  name: string,
+  algorithms: readonly SignatureAlgorithm[],
+): Promise<KeySet> {
+  const known = (await listKeySets(db)).find(({ keySet, state }) => keySet.use === use && state === 'current');
   if (known !== undefined) return known.keySet;
   const { keySet, secretKeys } = await generateKeySet(
     {
       keyset_id: name,
       issuer: ISSUER_NAME,
       principal: name,
-      use: 'service',
+      use,
       serial: 1,
       notBefore: VALID_FROM,
       notAfter: VALID_FROM + 3650 * DAY_MS,
       demo: true,
-      algorithms: RECEIPT_SLOTS.map((slot) => RECEIPT_ALGORITHMS[slot]),
+      algorithms,
     },
     signatures,
   );

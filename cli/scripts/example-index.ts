@@ -48,7 +48,8 @@ One artifact for every outcome, made by \`cli/scripts/make-examples.ts\` with To
 \`index.json\` by the tests. All key sets are marked \`demo\`: what they sign has no authority, and their secret keys were
 dropped when the files were made.
 
-Besides there are [receipts](receipts/README.md), [privacy proofs](proofs/README.md), [sessions of agents, proofs of their receipts and exports of the
+Besides there are [receipts](receipts/README.md), [privacy proofs](proofs/README.md), [code grades](grades/README.md),
+[openings of invoices](invoices/README.md), [sessions of agents, proofs of their receipts and exports of the
 log](sessions/README.md), and scripts in \`agents/\` that make such sessions.
 
 Verify one:

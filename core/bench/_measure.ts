@@ -58,6 +58,7 @@ export async function report(name: string, call: Call, reference: string, refere
   if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });
 }
 
-function print(line: { name: string; value: number; unit: string; limit?: number }): void {
+/** One line of the bench. */
+export function print(line: { name: string; value: number; unit: string; limit?: number }): void {
   console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
 }

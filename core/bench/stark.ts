@@ -1,6 +1,6 @@
 /**
- * STARK proofs: `node core/bench/stark.ts` prints one JSON line per measurement. The statement is one of the tests' size: 48 columns
- * of degree four. Times are CPU time of the process, so that neighbours on a loaded machine drop out. A proof stands beside
+ * STARK proofs: `node core/bench/stark.ts` prints one JSON line per measurement. The statements are those of
+ * `_stark-subjects.ts`: three of the product, and a wider one of 48 columns of degree four. Times are CPU time of the process, so that neighbours on a loaded machine drop out. A proof stands beside
  * what its hashes and multiplications alone take: their numbers, which a test asserts, times the time of one.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,8 +16,8 @@ import { multiply } from '../src/stark/field.ts';
 import { prove } from '../src/stark/prove.ts';
 import { verify } from '../src/stark/verify.ts';
 import { shapeFor } from '../test/stark/forge.ts';
-import { PUBLIC_BYTES, toy } from '../test/stark/toy.ts';
 import { hashesOf, multiplicationsOf } from './_stark-operations.ts';
+import { type Given, SUBJECT_NAMES, statedBy, subjectOf } from './_stark-subjects.ts';
 
 const PROVE_MS = 150;
 const VERIFY_WARM_MS = 10;
@@ -25,7 +25,6 @@ const VERIFY_FIRST_MS = 60;
 const PROOF_BYTES = 64 * 1024;
 const RATIO = 1.6;
 const RUNS = 15;
-const COLUMNS = 48;
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
@@ -75,19 +74,14 @@ function print(name: string, value: number, unit: string, limit?: number): void 
   console.log(JSON.stringify({ name, value: Number(value.toPrecision(4)), unit, limit }));
 }
 
-function proofOf(rows: number) {
-  const { instance, trace } = toy({ rows, width: COLUMNS, degree: 4 });
-  return { instance, make: () => prove(instance, PUBLIC_BYTES, trace, { random: systemRandom, profile: 'STANDARD' }) };
-}
-
 /** Of a process that begins with it, several times. */
-function firstVerificationMs(rows: number): number {
+function firstVerificationMs(given: Given, proof: Uint8Array): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
-  const file = path.join(folder, 'proof');
-  writeFileSync(file, proofOf(rows).make());
+  const file = path.join(folder, 'proof.json');
+  writeFileSync(file, JSON.stringify({ given, proof: Buffer.from(proof).toString('base64') }));
   const script = path.join(import.meta.dirname, '_stark-first.ts');
   const runs = Array.from({ length: 7 }, () => {
-    const { status, stdout } = spawnSync(process.execPath, [script, file, String(rows), String(COLUMNS)], {
+    const { status, stdout } = spawnSync(process.execPath, [script, file], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -102,8 +96,9 @@ const served = chooseHashes(nodeHashes(nodeCrypto));
 const multiplication = bareMultiplicationMs();
 print('multiplication', multiplication * 1e6, 'ns');
 
-for (const rows of [32, 64, 128]) {
-  const { instance, make } = proofOf(rows);
+for (const one of SUBJECT_NAMES) {
+  const { name, given, instance, publicBytes, trace } = subjectOf(one);
+  const make = () => prove(instance, publicBytes, trace, { random: systemRandom, profile: 'STANDARD' });
   const shape = shapeFor(instance);
   for (let i = 0; i < 5; i++) make();
   const runs = Array.from({ length: RUNS }, () => timed(make));
@@ -112,14 +107,17 @@ for (const rows of [32, 64, 128]) {
     const hashing = hashesOf(shape, nonce).reduce((sum, { bytes, count }) => sum + count * bareHashMs(bytes), 0);
     return ms / (hashing + multiplicationsOf(instance, shape) * multiplication);
   });
-  print(`prove ${rows} rows, ${served}`, median(runs.map(({ ms }) => ms)), 'ms', PROVE_MS);
-  print(`prove ${rows} rows beside its hashes and multiplications`, median(ratios), 'x', RATIO);
-  print(`proof of ${rows} rows`, Math.max(...runs.map(({ result }) => result.length)), 'bytes', PROOF_BYTES);
+  print(`prove ${name}, ${served}`, median(runs.map(({ ms }) => ms)), 'ms', PROVE_MS);
+  print(`prove ${name} beside its hashes and multiplications`, median(ratios), 'x', RATIO);
+  print(`proof of ${name}`, Math.max(...runs.map(({ result }) => result.length)), 'bytes', PROOF_BYTES);
   const proof = make();
   const verdicts = Array.from({ length: 3 * RUNS }, () =>
-    timed(() => verify(instance, PUBLIC_BYTES, proof, { accept: ['STANDARD'] })),
+    timed(() => {
+      const stated = statedBy(given);
+      return verify(stated.instance, stated.publicBytes, proof, { accept: ['STANDARD'] });
+    }),
   );
   if (!verdicts.every(({ result }) => result.ok)) throw new Error('a proof was refused');
-  print(`verify ${rows} rows, warm`, median(verdicts.slice(RUNS).map(({ ms }) => ms)), 'ms', VERIFY_WARM_MS);
-  print(`verify ${rows} rows, first in a process`, firstVerificationMs(rows), 'ms', VERIFY_FIRST_MS);
+  print(`verify ${name}, warm`, median(verdicts.slice(RUNS).map(({ ms }) => ms)), 'ms', VERIFY_WARM_MS);
+  print(`verify ${name}, first in a process`, firstVerificationMs(given, proof), 'ms', VERIFY_FIRST_MS);
 }

@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/test\/stark\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
+    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
     others: either(NODE, declared('e2e'), /^(vitest|fast-check|rolldown)$/),
   },
 ];
@@ -158,7 +158,7 @@ function violations(rules: readonly Rule[], imports: ReadonlyMap<string, readonl
       const isAcross = specifier.startsWith('.') && target !== null && target.split('/')[0] !== file.split('/')[0];
       const mayGoAcross =
         target !== null &&
-        /^(examples|docs|scripts|(core|server)\/test)\/|^cli\/build\.ts$|^renderer\/src\/parts\/navigation\/page-names\.ts$/.test(
+        /^(examples|docs|scripts|(core|server)\/test|core\/bench)\/|^cli\/build\.ts$|^renderer\/src\/parts\/navigation\/page-names\.ts$/.test(
           target,
         );
       if (!isRight) found.push(`${file} may not import ${specifier}`);

@@ -2,32 +2,34 @@
 import { systemRandom } from '@touchstone/core/random.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
 import { verify } from '@touchstone/core/stark/verify.ts';
-import { PUBLIC_BYTES, toy } from '../../core/test/stark/toy.ts';
+import { type Given, type SubjectName, statedBy, subjectOf } from '../../core/bench/_stark-subjects.ts';
 
-/** As `core/bench/stark.ts` has it. */
-const COLUMNS = 48;
+/** A statement that is to be proven, or a proof that is to be verified. */
+type Order = { readonly name: SubjectName } | { readonly given: Given; readonly proof: Uint8Array };
 
-interface Order {
-  readonly rows: number;
-  /** What is to be verified; absent where a proof is to be made. */
-  readonly proof?: Uint8Array;
-}
+/** A proof and what a verifier is given beside it, or the verdict. */
+type Answer = { readonly given: Given; readonly proof: Uint8Array } | boolean;
 
 interface Worker {
   onmessage: ((event: { readonly data: Order }) => void) | null;
-  postMessage(answer: Uint8Array | boolean): void;
+  postMessage(answer: Answer): void;
 }
 
 const worker = globalThis as unknown as Worker;
-const statements = new Map<number, ReturnType<typeof toy>>();
+const subjects = new Map<SubjectName, ReturnType<typeof subjectOf>>();
 
-worker.onmessage = ({ data: { rows, proof } }) => {
-  const statement = statements.get(rows) ?? toy({ rows, width: COLUMNS, degree: 4 });
-  statements.set(rows, statement);
-  const { instance, trace } = statement;
-  worker.postMessage(
-    proof === undefined
-      ? prove(instance, PUBLIC_BYTES, trace, { random: systemRandom, profile: 'STANDARD' })
-      : verify(instance, PUBLIC_BYTES, proof, { accept: ['STANDARD'] }).ok,
-  );
+function proven(name: SubjectName): Answer {
+  const subject = subjects.get(name) ?? subjectOf(name);
+  subjects.set(name, subject);
+  const { instance, publicBytes, trace, given } = subject;
+  return { given, proof: prove(instance, publicBytes, trace, { random: systemRandom, profile: 'STANDARD' }) };
+}
+
+worker.onmessage = ({ data }) => {
+  if ('name' in data) {
+    worker.postMessage(proven(data.name));
+    return;
+  }
+  const { instance, publicBytes } = statedBy(data.given);
+  worker.postMessage(verify(instance, publicBytes, data.proof, { accept: ['STANDARD'] }).ok);
 };

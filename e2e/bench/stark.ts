@@ -1,12 +1,13 @@
 /**
  * Measures STARK proofs in a worker of Chromium, with noble's hashes: `node e2e/bench/stark.ts` prints one JSON line per figure.
- * The statement is that of core/bench/stark.ts. Figures are CPU time of the worker's thread, from a trace of Chromium, so that
+ * The statements are those of core/bench/stark.ts. Figures are CPU time of the worker's thread, from a trace of Chromium, so that
  * neighbours on a loaded machine drop out.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type CDPSession, chromium, type Page } from 'playwright';
 import { rolldown } from 'rolldown';
+import { SUBJECT_NAMES, type SubjectName } from '../../core/bench/_stark-subjects.ts';
 import { report, type TraceEvent, traced } from './_frames.ts';
 
 const PROVE_MS = 250;
@@ -18,22 +19,22 @@ const WORKER_THREAD = 'DedicatedWorker thread';
 const TASK = 'ThreadControllerImpl::RunTask';
 
 /** What the page offers to this bench. */
-type Ask = (order: { readonly rows: number; readonly times: number; readonly proves: boolean }) => Promise<void>;
+type Ask = (order: { readonly name: SubjectName; readonly times: number; readonly proves: boolean }) => Promise<void>;
 declare const ask: Ask;
 declare const begin: () => void;
 
 const PAGE = `<!doctype html><script>
-let worker, proof;
+let worker, made;
 const begin = () => { worker?.terminate(); worker = new Worker('/worker.js', { type: 'module' }); };
 const one = (order) => new Promise((resolve, reject) => {
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = ({ message }) => reject(new Error(message));
   worker.postMessage(order);
 });
-const ask = async ({ rows, times, proves }) => {
+const ask = async ({ name, times, proves }) => {
   for (let i = 0; i < times; i++) {
-    const answer = await one(proves ? { rows } : { rows, proof });
-    if (proves) proof = answer;
+    const answer = await one(proves ? { name } : made);
+    if (proves) made = answer;
     else if (answer !== true) throw new Error('a proof was refused');
   }
 };
@@ -67,8 +68,14 @@ function longestTasks(events: readonly TraceEvent[], count: number): readonly nu
     .slice(0, count);
 }
 
-async function measure(page: Page, client: CDPSession, rows: number, times: number, proves: boolean): Promise<number> {
-  const events = await traced(client, () => page.evaluate((order) => ask(order), { rows, times, proves }));
+async function measure(
+  page: Page,
+  client: CDPSession,
+  name: SubjectName,
+  times: number,
+  proves: boolean,
+): Promise<number> {
+  const events = await traced(client, () => page.evaluate((order) => ask(order), { name, times, proves }));
   return longestTasks(events, times)[times >> 1] ?? Number.NaN;
 }
 
@@ -78,21 +85,21 @@ try {
   const page = await browser.newPage();
   await page.goto(site.origin);
   const client = await browser.newBrowserCDPSession();
-  for (const rows of [32, 64, 128]) {
+  for (const name of SUBJECT_NAMES) {
     await page.evaluate(() => begin());
-    await page.evaluate((order) => ask(order), { rows, times: 5, proves: true });
-    report(`prove ${rows} rows`, await measure(page, client, rows, RUNS, true), 'CPU ms', { limit: PROVE_MS });
+    await page.evaluate((order) => ask(order), { name, times: 5, proves: true });
+    report(`prove ${name}`, await measure(page, client, name, RUNS, true), 'CPU ms', { limit: PROVE_MS });
     const firsts: number[] = [];
     for (let run = 0; run < 5; run++) {
       await page.evaluate(() => begin());
       // The worker has loaded its module, and done nothing else, when its trace begins.
       await page.waitForTimeout(200);
-      firsts.push(await measure(page, client, rows, 1, false));
+      firsts.push(await measure(page, client, name, 1, false));
     }
     firsts.sort((a, b) => a - b);
-    report(`verify ${rows} rows, first in a worker`, firsts[2] ?? Number.NaN, 'CPU ms', { limit: VERIFY_FIRST_MS });
-    await page.evaluate((order) => ask(order), { rows, times: 20, proves: false });
-    report(`verify ${rows} rows, warm`, await measure(page, client, rows, 3 * RUNS, false), 'CPU ms', {
+    report(`verify ${name}, first in a worker`, firsts[2] ?? Number.NaN, 'CPU ms', { limit: VERIFY_FIRST_MS });
+    await page.evaluate((order) => ask(order), { name, times: 20, proves: false });
+    report(`verify ${name}, warm`, await measure(page, client, name, 3 * RUNS, false), 'CPU ms', {
       limit: VERIFY_WARM_MS,
     });
   }

@@ -189,14 +189,16 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     }
   });
 
-  it('console M6: lists use the width of the window, pages of text do not', async () => {
+  it('console M6: lists and heads of pages use the width of the window, columns of text do not', async () => {
     const visit = await site.visit({ path: '/agents', width: 2560, height: 1400 });
     const { page } = visit;
     const width = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().width);
     await eventually(width).toBeGreaterThan(2300);
     expect(await hasSidewaysScroll(page)).toBe(false);
     await go(page, '/settings');
-    await eventually(width).toBe(1200);
+    const section = page.locator('main section').first();
+    await eventually(() => section.evaluate((text) => text.getBoundingClientRect().width)).toBeLessThan(1000);
+    expect(await width()).toBeGreaterThan(2300);
     await visit.leave();
   });
 

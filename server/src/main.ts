@@ -17,6 +17,7 @@ import { openServiceIn, type Service, type ServiceOptions } from './service.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { StoreError } from './store/store-error.ts';
 import { TrustStoreError } from './trust/store-file.ts';
+import type { RelayOptions } from './turn/relay.ts';
 import { MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
 
 export const DEFAULT_PORT = 7433;
@@ -36,6 +37,8 @@ export interface ServeOptions {
   readonly masterKey?: MasterKeySource;
   /** false: `POST /api/auth/request` refuses. */
   readonly anonymousKeys?: boolean;
+  /** Where the relay for calls listens; on the loopback address unless stated. */
+  readonly relay?: RelayOptions;
   /** Go on with a database that is older than its mark (S36). */
   readonly acceptRollback?: boolean;
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -134,6 +137,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     checkAnswers: options.checkAnswers ?? false,
     allowedHosts: () => loopbackHosts(port),
     onStartTokenSpent: () => renewOpenPage(),
+    relay: options.relay,
     jobs: options.jobs,
   };
   const folder = await openFolder({ ...service, masterKey }).catch((error: unknown) => {

@@ -22,6 +22,7 @@ import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import { verifyPassphrase } from './data-folder/passphrase.ts';
 import { createFheThreads } from './fhe/threads.ts';
+import { createBenchmark } from './fhe-iq/benchmark.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
@@ -40,6 +41,7 @@ import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
+import { createRelay, LOOPBACK_RELAY, type RelayOptions } from './turn/relay.ts';
 import type { Vault } from './vault/envelope.ts';
 
 export interface ServiceOptions extends FolderOptions {
@@ -54,6 +56,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly acceptRollback?: boolean;
   /** What the threads of encrypted computation run; the file beside `fhe/threads.ts` unless stated. */
   readonly fheThread?: URL | undefined;
+  /** Where the relay for calls listens; on the loopback address unless stated. */
+  readonly relay?: RelayOptions | undefined;
   /** What the threads of the computing parties run; the file beside `mpc/parties.ts` unless stated. */
   readonly mpcParty?: URL | undefined;
   /** What runs on timers; all of them unless stated. */
@@ -111,6 +115,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
       deps,
       async close() {
         outbound.close();
+        await deps.relay.close();
         const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
@@ -184,6 +189,10 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   });
   const statements = createStatements(keySets, signer);
   const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const fheThreads = createFheThreads(
+    (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
+    options.fheThread,
+  );
   const chains = await openLocalLedger({ db, clock, random, statements, settings });
   return {
     dataDir,
@@ -206,10 +215,9 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
-    fheThreads: createFheThreads(
-      (role, reason) => log.warn({ role, reason }, 'a thread of encrypted computation was replaced'),
-      options.fheThread,
-    ),
+    fheThreads,
+    fheBenchmark: createBenchmark({ dataDir, clock, fheThreads }),
+    relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     parties: createParties(
       vault,
       (reason) => log.warn({ reason }, 'the computing parties were replaced'),

@@ -2,10 +2,13 @@
 import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
+import { pastBiometricFailures } from './biometrics/enrolments.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { settledCalls } from './calls/settling.ts';
 import { expiredInvoices } from './commerce/expiry.ts';
 import { endedFheSessions } from './fhe/sessions.ts';
 import type { Sweep } from './frame/sweep.ts';
+import { pastFraudSignals } from './fraud/signals.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
@@ -35,6 +38,9 @@ const ALL = [
   agentSeals,
   expiredProofs,
   endedFheSessions,
+  settledCalls,
+  pastBiometricFailures,
+  pastFraudSignals,
   expiredMpcSessions,
   pastRequests,
   rollbackMark,

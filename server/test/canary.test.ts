@@ -8,6 +8,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { sealingKey, sealValue } from '@touchstone/core/secrets/sealed-value.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kem } from '../src/crypto/kem.ts';
+import { bfvKeyPlace, ckksSessionPlace } from '../src/fhe/at-rest.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 import { sealed, sessionIn } from './mpc/contribution.ts';
 
@@ -131,6 +132,53 @@ async function proveClaims(server: TestServer, canaries: Map<string, Uint8Array>
   expect((await server.call('POST', '/v1/zkp/stark/prove', { token: server.admin, json })).status).toBe(200);
 }
 
+/** Encrypts, computes and decrypts in both custodies and both schemes, and fails at it too (S28). */
+async function computeEncrypted(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const { key: token } = await server.newKey({ plan: 'business' });
+  const call = (path: string, json: object) => server.call('POST', `/v1/fhe/${path}`, { token, json });
+  const plaintext = [390_017, -381_733, 377_911, -365_423, 352_007, -349_211];
+  canaries.set('plaintext of BFV', utf8(plaintext.join()));
+  canaries.set('plaintext of BFV as words', new Uint8Array(BigInt64Array.from(plaintext, BigInt).buffer));
+  for (const custody of ['server', 'client']) {
+    const keys = await call('bfv/keygen', { custody });
+    const secret_key = keys.at('secret_key');
+    const public_key = keys.at('public_key');
+    if (typeof secret_key === 'string') {
+      // Behind the header of the envelope and SEAL's own.
+      canaries.set('secret key of a client', new Uint8Array(Buffer.from(secret_key, 'base64').subarray(400, 464)));
+    }
+    const ciphertext = (await call('bfv/encrypt', { plaintext, public_key })).at('ciphertext');
+    const own = custody === 'server' ? { key_id: keys.at('key_id') } : { secret_key };
+    const opened = await call('bfv/decrypt', { ciphertext, ...own });
+    expect(opened.at('plaintext')).toEqual(plaintext);
+    for (const refused of [
+      await call('bfv/decrypt', { ciphertext: public_key, ...own }),
+      await call('bfv/decrypt', { ciphertext, secret_key: ciphertext }),
+      await call('bfv/encrypt', { plaintext: [...plaintext, 2 ** 39], public_key }),
+      await call('bfv/encrypt', { plaintext, public_key: secret_key ?? ciphertext }),
+    ]) {
+      expect(refused.status).toBe(400);
+      expect(refused.text).not.toContain(String(plaintext[0]));
+    }
+  }
+  const values = [0.8127351934, -0.7719283746, 0.6650918273];
+  canaries.set('plaintext of CKKS', utf8(values.join()));
+  canaries.set('plaintext of CKKS as doubles', new Uint8Array(Float64Array.from(values).buffer));
+  const session_id = (await call('ckks/session', {})).at('session_id');
+  const ciphertext = (await call('ckks/encrypt', { session_id, plaintext: values })).at('ciphertext');
+  expect((await call('ckks/refresh', { session_id, ciphertext })).status).toBe(200);
+  // Secret keys that the service keeps: they open here as they do in the server, and in no other way.
+  const { db, vault } = server.deps;
+  for (const row of await db.selectFrom('bfv_keys').selectAll().where('custody', '=', 'server').execute()) {
+    const secret = vault.open(bfvKeyPlace(row), row.envelope ?? new Uint8Array());
+    canaries.set(`secret key ${row.id}`, secret?.slice(400, 464) ?? new Uint8Array());
+  }
+  for (const row of await db.selectFrom('ckks_sessions').selectAll().execute()) {
+    const secret = vault.open(ckksSessionPlace(row), row.envelope ?? new Uint8Array());
+    canaries.set(`secret key ${row.id}`, secret?.slice(400, 464) ?? new Uint8Array());
+  }
+}
+
 /** Opens a joint computation with tokens, contributes with one, and fails with others (12.37). */
 async function compute(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
   const token = server.admin;
@@ -176,6 +224,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await keepSecrets(server, canaries);
   await keepInvoices(server, canaries);
   await proveClaims(server, canaries);
+  await computeEncrypted(server, canaries);
   await compute(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;
@@ -196,7 +245,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
     ...[...foldersBytes()].map(([name, bytes]) => [`${name}, closed`, bytes] as const),
   ]);
   expect(files.size).toBeGreaterThan(3);
-  expect(canaries.size).toBeGreaterThanOrEqual(14);
+  expect(canaries.size).toBeGreaterThanOrEqual(21);
   files.set('the log', Buffer.from(server.logged.join('\n')));
   for (const [what, secret] of canaries) {
     for (const [name, bytes] of files) {

@@ -1,16 +1,21 @@
 /** Turns a contract's example into a request that can be sent: makes first what it needs. */
 
+import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf, type OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { SOME_SETS } from '../../core/test/fhe/measured-sets.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
 import { signJob } from '../src/crypto/pooled-signer.ts';
+import { keepBenchmark } from '../src/fhe-iq/benchmark.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
+import { insertEnrolment } from '../src/key-checks/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
+import { encryptedKey, sealedSignal } from './encrypted-inputs.ts';
 import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { sealed, sessionIn } from './mpc/contribution.ts';
@@ -103,11 +108,50 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const { ciphertext, relin_key } = await bfvCiphertext(server, token);
     return { 'body.ciphertext_a': ciphertext, 'body.ciphertext_b': ciphertext, 'body.relin_key': relin_key };
   },
+  'crypto.fhe-iq.select': keepSomeBenchmark,
+  'crypto.fhe-iq.optimize': keepSomeBenchmark,
+  'crypto.fhe-iq.benchmark': keepSomeBenchmark,
   'crypto.fhe.ckks-decrypt': ckksInput,
   'crypto.fhe.ckks-rotate': ckksInput,
   'crypto.fhe.ckks-refresh': ckksInput,
   'crypto.fhe.ckks-add': ckksInputs,
   'crypto.fhe.ckks-multiply': ckksInputs,
+  'crypto.key.fhe-verify': async (server, token) => {
+    const { challenge } = (await sendExample(server, api.crypto.key.fheChallenge, token)).body as { challenge: string };
+    const { body } = await sendExample(server, api.crypto.key.fheRegister, token);
+    const { enrollment_id: id, fhe_params: params } = body as OutputOf<typeof api.crypto.key.fheRegister>;
+    const { key_material: material } = api.crypto.key.encrypt.example.body;
+    return {
+      'body.enrollment_id': id,
+      'body.encrypted_key': await encryptedKey(params.public_key, material),
+      'body.challenge': challenge,
+    };
+  },
+  // Deleting needs no plan that registering needs.
+  'crypto.key.fhe-forget': async (server, token) => {
+    const project = String((await sendExample(server, api.crypto.share.key, token)).at('context.project'));
+    const keyId = String((await sendExample(server, api.crypto.key.encrypt, token)).at('id'));
+    const id = newId('fhe_enroll', server.deps.random);
+    await write(server.deps.db, (transaction) =>
+      insertEnrolment(transaction, {
+        id,
+        project_id: project,
+        key_id: keyId,
+        purpose: 'x',
+        allowed_verifiers: '[]',
+        envelope: new Uint8Array(1),
+        non_matches: 0,
+        created_at: server.deps.clock(),
+      }),
+    );
+    return { 'params.enrollment_id': id };
+  },
+  // A box counts once.
+  'crypto.share.contribute': async (server, token) => {
+    const { body } = await sendExample(server, api.crypto.share.key, token);
+    const { public_key: publicKey, context } = body as OutputOf<typeof api.crypto.share.key>;
+    return { 'body.data': await sealedSignal(publicKey, context.project) };
+  },
   // Participants seal on their own machines.
   'crypto.mpc.contribute': async (server, token) => {
     const made = await sendExample(server, api.crypto.mpc.init, token);
@@ -138,6 +182,12 @@ async function bfvCiphertext(server: TestServer, token: string) {
   const json = { plaintext: [1, -2, 3], public_key: keys.public_key };
   const encrypted = await server.call('POST', '/v1/fhe/bfv/encrypt', { token, json });
   return { ...keys, ciphertext: encrypted.at('ciphertext') };
+}
+
+/** Times as this machine might have: measuring takes seconds. */
+async function keepSomeBenchmark({ deps }: TestServer): Promise<Record<string, unknown>> {
+  keepBenchmark(join(deps.dataDir, 'fhe-benchmark.json'), { measuredAt: deps.clock(), sets: SOME_SETS });
+  return {};
 }
 
 async function ckksInput(server: TestServer, token: string): Promise<Record<string, unknown>> {

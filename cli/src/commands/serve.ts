@@ -1,7 +1,9 @@
 /** `touchstone serve`: the embedded server with the console, on the loopback addresses only. */
 import { existsSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import { DEFAULT_PORT, ServeError, serve as startServer } from '@touchstone/server/main.ts';
+import { LOOPBACK_RELAY, type RelayOptions } from '@touchstone/server/turn/relay.ts';
 import { MasterKeyError, type MasterKeySource, masterKeyKind } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, wholeNumber } from '../command-line/options.ts';
@@ -13,6 +15,7 @@ const HELP = `touchstone serve runs the server and the console on this machine. 
 Usage:
   touchstone serve [--port N] [--data-dir DIR] [--json] [--open] [--origin own|localhost]
                    [--ask-passphrase | --passphrase-file FILE] [--accept-rollback]
+                   [--relay-address ADDRESS] [--relay-port N]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
   --data-dir DIR  the folder with all state, created if missing
@@ -24,6 +27,9 @@ Usage:
   --ask-passphrase, --passphrase-file FILE
                   the passphrase of the data folder, if it has one (touchstone passphrase); a new folder gets this
                   passphrase. Without either option, the server starts locked, and the console asks for the passphrase
+  --relay-address ADDRESS, --relay-port N
+                  where the relay for calls listens (UDP): an IPv4 address of this machine, 127.0.0.1 unless given, and a
+                  port, any free one unless given. It listens only while calls are open
   --accept-rollback
                   accept a database that is older than its rollback mark (docs/user-guide/doctor.md); recorded in the audit
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
@@ -36,7 +42,7 @@ Exit codes: 0 stopped on request, 2 wrong command line, 4 the data folder cannot
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
   const options = readOptions(args, {
     flags: ['--accept-rollback', '--json', '--open', '--ask-passphrase', '--help', '-h'],
-    single: ['--port', '--data-dir', '--origin', '--passphrase-file'],
+    single: ['--port', '--data-dir', '--origin', '--passphrase-file', '--relay-address', '--relay-port'],
   });
   if (options.has('--help') || options.has('-h')) {
     say(HELP.trimEnd());
@@ -44,6 +50,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
   }
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
   const origin = originIn(options.value('--origin') ?? 'own');
+  const relay = relayOf(options);
   const dataDir = dataFolderOf(options);
   const masterKey = await masterKeyOf(options, dataDir);
   const built = path.join(root, 'renderer', 'dist');
@@ -58,6 +65,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
       open: options.has('--open'),
       consoleDir,
       origin,
+      relay,
       acceptRollback: options.has('--accept-rollback'),
     });
     await server.closed;
@@ -90,6 +98,15 @@ function kindOf(dataDir: string): ReturnType<typeof masterKeyKind> {
     if (error instanceof MasterKeyError) throw new Refusal(error.message, DATA_FOLDER);
     throw error;
   }
+}
+
+/** Only an address that somebody names is one that other machines reach. */
+function relayOf(options: Options): RelayOptions {
+  const address = options.value('--relay-address') ?? LOOPBACK_RELAY.address;
+  if (!isIPv4(address) || address === '0.0.0.0') {
+    throw new Refusal('--relay-address must be one IPv4 address of this machine, such as 192.0.2.7.');
+  }
+  return { address, port: wholeNumber(options.value('--relay-port') ?? '0', '--relay-port', 0, 65_535) };
 }
 
 function originIn(text: string): 'own' | 'localhost' {

@@ -10,8 +10,8 @@ import {
 } from '@touchstone/core/stark/statements/code-grade/scoring.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { languageOf } from './languages.ts';
-import type { LockFile, Manifest } from './lock-files/locked-package.ts';
-import { isLockFile, isManifest, readLockFile, readManifest } from './lock-files/read.ts';
+import type { LockFile, Manifest, UnreadLockFile } from './lock-files/locked-package.ts';
+import { isLockFile, isManifest, isUnreadLockFile, readLockFile, readManifest } from './lock-files/read.ts';
 import { architecture } from './rules/architecture.ts';
 import { codeQuality } from './rules/code-quality.ts';
 import { compliance, README } from './rules/compliance.ts';
@@ -49,6 +49,8 @@ export interface TreeGrade {
   readonly languages: readonly { readonly name: string; readonly files: number; readonly lines: number }[];
   /** Sockets, pipes and devices, which are no part of the tree. */
   readonly special: readonly string[];
+  /** Folders that are no part of the tree either, by their names. */
+  readonly ignored: readonly string[];
   /** Source files that were hashed, and not analysed: they are too large. */
   readonly unanalysed: readonly string[];
 }
@@ -60,7 +62,7 @@ export interface Progress {
 
 /** Throws Refusal where the folder cannot be read whole, or holds no source code. */
 export function gradeTree(root: string, onProgress: (progress: Progress) => void = () => undefined): TreeGrade {
-  const { found, special } = listTree(root);
+  const { found, special, ignored } = listTree(root);
   const tree = factsOf(root, found, onProgress);
   if (tree.sources.length === 0) {
     throw new Refusal(
@@ -80,6 +82,7 @@ export function gradeTree(root: string, onProgress: (progress: Progress) => void
     files: tree.entries.length,
     languages: languagesOf(tree.sources),
     special,
+    ignored,
     unanalysed: unanalysedIn(tree).map(({ path }) => path),
   };
 }
@@ -91,6 +94,7 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
   const secrets: TreeFacts['secrets'][number][] = [];
   const manifests: Manifest[] = [];
   const lockFiles: LockFile[] = [];
+  const unreadLockFiles: UnreadLockFile[] = [];
   const unreadable: string[] = [];
   const readmes: NamedText[] = [];
   for (const [done, one] of found.entries()) {
@@ -98,14 +102,16 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
     const name = path.slice(path.lastIndexOf('/') + 1);
     const { entry, bytes } = readEntry(root, one, MOST_READ_BYTES);
     entries.push(entry);
+    const isTest = isTestPath(path);
     if (bytes === null) {
+      // A link as well: what it leads to may be no part of the tree.
+      if (!isTest && isManifest(name)) unreadable.push(path);
       if (entry.kind === 'file' && languageOf(name) !== null) {
-        flawed.push({ path, isTest: isTestPath(path), flaw: 'over 4 MiB' });
+        flawed.push({ path, isTest, flaw: 'over 4 MiB' });
       }
       continue;
     }
     const read = readText(path, name, bytes);
-    const isTest = isTestPath(path);
     if (read.source !== null) sources.push(read.source);
     if (read.flaw !== null) flawed.push({ path, isTest, flaw: read.flaw });
     for (const secret of read.secrets) secrets.push({ path, isTest, found: secret });
@@ -120,13 +126,16 @@ function factsOf(root: string, found: readonly Found[], onProgress: (progress: P
       if (lockFile === null) unreadable.push(path);
       else lockFiles.push(lockFile);
     }
+    if (!isTest && isUnreadLockFile(name)) {
+      unreadLockFiles.push({ path, text: Buffer.from(bytes).toString('latin1') });
+    }
     if (read.text !== null) {
       if (README.test(path)) readmes.push({ path, lines: read.text.split('\n').length });
     }
     onProgress({ done: done + 1, total: found.length });
   }
-  const paths = new Set(entries.map(({ path }) => path));
-  return { entries, paths, sources, flawed, secrets, manifests, lockFiles, unreadable, readmes };
+  const paths = new Set(entries.filter(({ size }) => size > 0).map(({ path }) => path));
+  return { entries, paths, sources, flawed, secrets, manifests, lockFiles, unreadLockFiles, unreadable, readmes };
 }
 
 function languagesOf(sources: readonly SourceFacts[]): TreeGrade['languages'] {

@@ -23,7 +23,7 @@ export interface Language {
   /** Whether `+=` of a text copies all of it. */
   readonly copiesStrings: boolean;
   /** Features of the tokens that one language has. */
-  readonly special?: 'javascript' | 'rust' | 'shell' | 'csharp';
+  readonly special?: 'javascript' | 'rust' | 'shell' | 'csharp' | 'cpp';
 }
 
 export interface StringForm {
@@ -156,7 +156,7 @@ export const LANGUAGES: readonly Language[] = [
     searches: new Set(['contains', 'firstIndex']),
   },
   { ...C_LIKE, name: 'C', endings: ['.c', '.h'] },
-  { ...C_LIKE, name: 'C++', endings: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'] },
+  { ...C_LIKE, name: 'C++', endings: ['.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx'], special: 'cpp' },
   {
     ...C_LIKE,
     name: 'PHP',
@@ -195,5 +195,5 @@ const BY_ENDING: ReadonlyMap<string, Language> = new Map(
 /** The language of a file by the last ending of its name, in whatever case; null for every other file. */
 export function languageOf(name: string): Language | null {
   const dot = name.lastIndexOf('.');
-  return dot <= 0 ? null : (BY_ENDING.get(name.slice(dot).toLowerCase()) ?? null);
+  return dot < 0 ? null : (BY_ENDING.get(name.slice(dot).toLowerCase()) ?? null);
 }

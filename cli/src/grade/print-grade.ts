@@ -45,7 +45,10 @@ export function printGrade(grade: TreeGrade, { folder, project, isVerbose, paint
     fact('File root', grade.fileRoot),
     fact('Rules', RULES_VERSION),
     ...(grade.special.length > 0 ? [fact('Left out', specialIn(grade.special))] : []),
-    ...(grade.unanalysed.length > 0 ? [fact('Unanalysed', unanalysedText(grade.unanalysed, isVerbose))] : []),
+    ...(grade.ignored.length > 0 ? [fact('Ignored', namedIn(grade.ignored, 'folder', isVerbose))] : []),
+    ...(grade.unanalysed.length > 0
+      ? [fact('Unanalysed', namedIn(grade.unanalysed, 'large source file', isVerbose))]
+      : []),
     '',
     ...DIMENSIONS.map((dimension) => {
       const points = grade.dimensions[dimension];
@@ -91,11 +94,11 @@ function specialIn(special: readonly string[]): string {
   return `${named}${more > 0 ? ` and ${more} more` : ''} (no regular files)`;
 }
 
-function unanalysedText(unanalysed: TreeGrade['unanalysed'], isVerbose: boolean): string {
-  const listed = isVerbose ? unanalysed : unanalysed.slice(0, FEW_PLACES);
+function namedIn(paths: readonly string[], what: string, isVerbose: boolean): string {
+  const listed = isVerbose ? paths : paths.slice(0, FEW_PLACES);
+  const more = paths.length - listed.length;
   const named = listed.map(shown).join(', ');
-  const more = unanalysed.length - listed.length;
-  return `${counted(unanalysed.length, 'source file')} over 4 MiB: ${named}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+  return `${grouped(paths.length)} ${what}${paths.length === 1 ? '' : 's'}: ${named}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
 }
 
 function lossLines({ rule, points, found, places }: Loss, isVerbose: boolean): readonly string[] {

@@ -43,21 +43,33 @@ const PLACEHOLDER =
 /** Different characters that a machine-made text has at least; a person's has fewer, or no digit. */
 const LEAST_DIFFERENT = 10;
 
-/** A line longer than this is data. */
-const LONGEST_LINE = 4_000;
+/** A longer line is searched in pieces, each with the end of the one before. */
+const PIECE = 4_000;
+const OVERLAP = 600;
 
 export function secretsIn(text: string): readonly SecretFound[] {
   const forms = FORMS.filter(([begin]) => text.includes(begin));
   const isAssigned = /password|passwd|secret|key|token/i.test(text);
   if (forms.length === 0 && !isAssigned) return [];
   const found: SecretFound[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.length > LONGEST_LINE) continue;
-    const form = forms.find(([, expression]) => line.search(expression) >= 0 && !isExample(line, expression));
-    if (form !== undefined) found.push({ line: index + 1, what: form[2] });
-    else if (isAssigned && hasAssigned(line)) found.push({ line: index + 1, what: 'a password or key in clear' });
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    for (const piece of piecesOf(line)) {
+      const form = forms.find(([, expression]) => piece.search(expression) >= 0 && !isExample(piece, expression));
+      const what = form?.[2] ?? (isAssigned && hasAssigned(piece) ? 'a password or key in clear' : null);
+      if (what === null) continue;
+      found.push({ line: index + 1, what });
+      break;
+    }
   }
   return found;
+}
+
+function piecesOf(line: string): readonly string[] {
+  if (line.length <= PIECE) return [line];
+  const step = PIECE - OVERLAP;
+  return Array.from({ length: Math.ceil((line.length - OVERLAP) / step) }, (_, at) =>
+    line.slice(at * step, at * step + PIECE),
+  );
 }
 
 /** AWS publishes keys whose names end so, and everybody's documentation has them. */

@@ -66,9 +66,10 @@ function isTextLike(bytes: Uint8Array): boolean {
   return zeros * LEAST_TEXT_FOR_ZERO <= bytes.length;
 }
 
-/** What is ASCII stays, in every encoding that a compiler takes; UTF-16 loses its zero bytes. */
+/** What is ASCII stays, in every encoding that a compiler takes; UTF-16 loses its mark and its zero bytes. */
 function asFarAsLegible(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').replaceAll('\0', '');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.replaceAll('\0', '').replace(/^\ufffd+/, '');
 }
 
 function readSource(path: string, text: string, language: Language): SourceFacts {

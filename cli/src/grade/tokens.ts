@@ -3,6 +3,7 @@
  * languages, as in lizard: it understands enough to find functions and decisions, and never fails, whatever a file holds.
  */
 import type { Language, StringForm } from './languages.ts';
+import { sourceText } from './source-text.ts';
 
 export type TokenKind = 'word' | 'number' | 'string' | 'sign';
 
@@ -40,6 +41,8 @@ const BEFORE_REGEX: ReadonlySet<string> = new Set(
 const WORD_START = /[\p{L}_$]/u;
 const WORD = /[\p{L}\p{N}_$]/u;
 const SPACE = /\s/;
+const COMMENT_END = /[\n\u2028\u2029\u0085]/g;
+const PHP_COMMENT_END = /\n|\?>/g;
 
 /** Reads a file's text. */
 export function tokenise(text: string, language: Language): Tokens {
@@ -62,12 +65,20 @@ class Reader {
   #unclosed = '';
   /** The same of a regular expression. */
   #openRegexLine = 0;
+  /** Within a page of PHP, outside of its tags. */
+  #isPage: boolean;
+  /** Open braces in each `${` of a template that is open. */
+  readonly #substitutions: number[] = [];
+  /** Until there, quotes and slashes begin nothing. */
+  #plainUntil = 0;
   /** A place and where its line ends: a line may be as long as a file. */
   #knownLine = { from: 0, to: -1 };
 
   constructor(text: string, language: Language) {
-    this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    this.#text = sourceText(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, language);
     this.#language = language;
+    // A file without a tag of PHP is taken for code, not for a page.
+    this.#isPage = language.name === 'PHP' && this.#text.includes('<?');
   }
 
   read(): Tokens {
@@ -80,10 +91,24 @@ class Reader {
   #next(): void {
     const character = this.#text.charAt(this.#at);
     if (character === '\n') this.#newLine();
+    else if (this.#isPage) this.#skipPage();
     else if (SPACE.test(character)) {
       if (this.#isLineStart) this.#indent += character === '\t' ? 8 - (this.#indent % 8) : 1;
       this.#at++;
+    } else if (this.#at < this.#plainUntil) {
+      if (!this.#word()) this.#sign();
     } else if (!(this.#comment() || this.#string() || this.#regularExpression() || this.#word())) this.#sign();
+  }
+
+  /** To the next tag of PHP, or to the end of the line. */
+  #skipPage(): void {
+    const end = this.#lineEnd();
+    const tag = this.#text.slice(this.#at, end).search(/<\?(?:php|=)?/i);
+    if (tag < 0) this.#at = end;
+    else {
+      this.#at += tag + (/^<\?(?:php|=)?/i.exec(this.#text.slice(this.#at + tag, this.#at + tag + 5))?.[0].length ?? 2);
+      this.#isPage = false;
+    }
   }
 
   #newLine(): void {
@@ -128,9 +153,16 @@ class Reader {
     if (!isBlock && !isLine && !isHash) return false;
     const [from, line] = [this.#at, this.#line];
     if (isBlock) this.#skipBlockComment();
-    else this.#skipLine();
+    else this.#skipLineComment();
     this.#comments.push({ text: this.#text.slice(from, this.#at), line });
     return true;
+  }
+
+  /** Lines end at more characters than one, and a page of PHP goes on within a comment. */
+  #skipLineComment(): void {
+    const end = this.#language.name === 'PHP' ? PHP_COMMENT_END : COMMENT_END;
+    end.lastIndex = this.#at;
+    this.#at = end.exec(this.#text)?.index ?? this.#text.length;
   }
 
   /** In a shell, `a#b` is a word and `$#` a number. */
@@ -158,7 +190,12 @@ class Reader {
     const { special, strings } = this.#language;
     const character = this.#text.charAt(this.#at);
     if (special === 'javascript' && character === '`') return this.#template();
+    if (special === 'javascript' && character === '}' && this.#substitutions.at(-1) === 0) {
+      this.#substitutions.pop();
+      return this.#template();
+    }
     if (special === 'rust' && this.#rustText(character)) return true;
+    if (special === 'cpp' && this.#rawText()) return true;
     if (special === 'csharp' && /^[@$]{1,2}"/.test(this.#text.slice(this.#at, this.#at + 3))) return this.#verbatim();
     const form = strings.find(({ quote }) => this.#text.startsWith(quote, this.#at));
     return form !== undefined && this.#quoted(form);
@@ -193,27 +230,35 @@ class Reader {
     this.#at++;
   }
 
-  /** A template with all that is in its braces, as one string. */
+  /** A template, or a further part of it, as a string up to its end or to `${`, behind which is code. */
   #template(): boolean {
     const [line, from] = [this.#line, this.#at + 1];
-    /** Of each open template or brace, what closes it. */
-    const open = ['`'];
     this.#at++;
-    while (this.#at < this.#text.length && open.length > 0) {
-      const character = this.#text.charAt(this.#at);
-      const closing = open.at(-1);
-      if (character === '\\') this.#step();
-      else if (character === closing) open.pop();
-      else if (closing === '`') {
-        if (this.#text.startsWith('${', this.#at)) {
-          open.push('}');
-          this.#at++;
-        }
-      } else if (character === '`') open.push('`');
-      else if (character === '{') open.push('}');
+    while (this.#at < this.#text.length && this.#text.charAt(this.#at) !== '`') {
+      if (this.#text.startsWith('${', this.#at)) {
+        this.#substitutions.push(0);
+        break;
+      }
+      if (this.#text.charAt(this.#at) === '\\') this.#step();
       this.#step();
     }
-    this.#push('string', this.#text.slice(from, Math.max(from, this.#at - 1)), line);
+    const isOpen = this.#text.charAt(this.#at) === '$';
+    this.#push('string', this.#text.slice(from, this.#at), line);
+    this.#at += isOpen ? 2 : 1;
+    return true;
+  }
+
+  /** C++: `R"x(…)x"`. */
+  #rawText(): boolean {
+    const raw = /^R"([^\s()\\"]{0,16})\(/.exec(this.#text.slice(this.#at, this.#at + 20));
+    if (raw === null) return false;
+    const [line, from] = [this.#line, this.#at + raw[0].length];
+    const closing = `)${raw[1]}"`;
+    const end = this.#text.indexOf(closing, from);
+    const to = end < 0 ? this.#text.length : end;
+    while (this.#at < to) this.#step();
+    this.#at = Math.min(this.#text.length, to + closing.length);
+    this.#push('string', this.#text.slice(from, to), line);
     return true;
   }
 
@@ -265,7 +310,24 @@ class Reader {
       before !== undefined &&
       // JSX closes its elements with `</`.
       (before.kind === 'sign' ? /^(?:[)\]}<]|\+\+|--)$/.test(before.text) : !BEFORE_REGEX.has(before.text));
-    if (isOperand) return false;
+    const end = this.#regexEnd();
+    if (end === null) {
+      this.#openRegexLine = this.#line;
+      return false;
+    }
+    const text = this.#text.slice(this.#at, end);
+    if (isOperand) {
+      // Behind `)` and `}` nobody knows without the grammar: what it quotes is looked at as code, so that nothing hides there.
+      if (/["'`]|\/\*/.test(text.slice(1))) this.#plainUntil = end;
+      return false;
+    }
+    this.#at = end;
+    this.#push('string', text, this.#line);
+    return true;
+  }
+
+  /** Where a regular expression that begins here would end, in this line; null where it would not. */
+  #regexEnd(): number | null {
     const end = this.#lineEnd();
     let isInClass = false;
     for (let at = this.#at + 1; at < end; at++) {
@@ -273,15 +335,9 @@ class Reader {
       if (character === '\\') at++;
       else if (character === '[') isInClass = true;
       else if (character === ']') isInClass = false;
-      else if (character === '/' && !isInClass) {
-        const text = this.#text.slice(this.#at, at + 1);
-        this.#at = at + 1;
-        this.#push('string', text, this.#line);
-        return true;
-      }
+      else if (character === '/' && !isInClass) return at + 1;
     }
-    this.#openRegexLine = this.#line;
-    return false;
+    return null;
   }
 
   #word(): boolean {
@@ -323,10 +379,23 @@ class Reader {
     if (here) return;
     const long = LONG_SIGNS.find((sign) => this.#text.startsWith(sign, this.#at));
     const pair = this.#text.slice(this.#at, this.#at + 2);
+    if (pair === '?>' && this.#language.name === 'PHP') {
+      this.#at += 2;
+      this.#isPage = true;
+      return;
+    }
+    this.#countBrace(pair.charAt(0));
     const sign = long ?? (PAIRS.has(pair) ? pair : this.#character());
     const line = this.#line;
     this.#at += sign.length;
     this.#push('sign', sign, line);
+  }
+
+  /** Within `${` of a template. */
+  #countBrace(sign: string): void {
+    const depth = this.#substitutions.at(-1);
+    if (depth === undefined || (sign !== '{' && sign !== '}')) return;
+    this.#substitutions.splice(-1, 1, depth + (sign === '{' ? 1 : -1));
   }
 
   #hereDocument(): boolean {

@@ -1,6 +1,6 @@
 /** What the rules look at: the facts of a whole tree. */
 import type { TreeEntry } from '@touchstone/core/grade/file-root.ts';
-import type { LockFile, Manifest } from './lock-files/locked-package.ts';
+import type { LockFile, Manifest, UnreadLockFile } from './lock-files/locked-package.ts';
 import type { SecretFound } from './secrets.ts';
 import type { SourceFacts, SourceFlaw } from './source-file.ts';
 
@@ -20,13 +20,14 @@ export interface FlawedSource {
 export interface TreeFacts {
   /** All files and links, in their order. */
   readonly entries: readonly TreeEntry[];
-  /** Names of files and folders that stand in the root, and paths of all others. */
+  /** Of all files and links that are not empty. */
   readonly paths: ReadonlySet<string>;
   readonly sources: readonly SourceFacts[];
   readonly flawed: readonly FlawedSource[];
   readonly secrets: readonly { readonly path: string; readonly isTest: boolean; readonly found: SecretFound }[];
   readonly manifests: readonly Manifest[];
   readonly lockFiles: readonly LockFile[];
+  readonly unreadLockFiles: readonly UnreadLockFile[];
   /** Manifests and lock files that cannot be read as such. */
   readonly unreadable: readonly string[];
   readonly readmes: readonly NamedText[];

@@ -28,12 +28,15 @@ export interface Listing {
   readonly found: readonly Found[];
   /** Sockets, pipes and devices: no part of the tree. */
   readonly special: readonly string[];
+  /** Folders that the rules version does not look into. */
+  readonly ignored: readonly string[];
 }
 
 /** Finds what the tree has. Throws Refusal where a part of it cannot be read: a grade of the rest would be another tree's. */
 export function listTree(root: string): Listing {
   const found: Found[] = [];
   const special: string[] = [];
+  const ignored: string[] = [];
   const faults: string[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -46,6 +49,7 @@ export function listTree(root: string): Listing {
     for (const { name, isUtf8, type } of entries) {
       const below = folder === '' ? name : `${folder}/${name}`;
       const isFolder = type.isDirectory();
+      if (isFolder && isIgnoredFolder(name)) ignored.push(below);
       if (isFolder ? isIgnoredFolder(name) : isIgnoredFile(name)) continue;
       if (!isUtf8 || !name.isWellFormed()) faults.push(`${below}: ${NOT_UTF8}`);
       else if (isFolder) folders.push(below);
@@ -59,7 +63,7 @@ export function listTree(root: string): Listing {
   }
   refuse(faults);
   found.sort((a, b) => comparePaths(a.path, b.path));
-  return { found, special: special.sort(comparePaths) };
+  return { found, special: special.sort(comparePaths), ignored: ignored.sort(comparePaths) };
 }
 
 function isRegular(type: object): boolean {

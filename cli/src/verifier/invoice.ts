@@ -1,9 +1,11 @@
 /**
  * `pq-verify invoice`: whether the opening of an invoice is that of its commitment, and what it says. Both come from a file that
- * holds the address of payment: in a command line the opening would stand in the list of processes and in the shell's history.
+ * holds the address of payment, alone or in a saved answer of the service: in a command line the opening would stand in the list of processes and in the shell's history.
  */
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { type Invoice, LONGEST_OPENING, openInvoice } from '@touchstone/core/commerce/invoice.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import { type OptionRules, readOptions } from '../command-line/options.ts';
 import { readBounded } from '../files/bounded-read.ts';
@@ -51,7 +53,7 @@ type Found =
 function judge(name: string, expected: string | undefined): Found {
   const file = nameFault(name) === null ? readBounded(name, LONGEST_FILE) : null;
   if (file?.ok !== true) return { outcome: 'INPUT_ERROR', exit_code: 2, code: 'READ' };
-  const [, commitment, opening] = ADDRESS.exec((fromUtf8(file.bytes) ?? '').trim()) ?? [];
+  const [, commitment, opening] = ADDRESS.exec(addressIn(file.bytes)) ?? [];
   const malformed = { outcome: 'INPUT_ERROR', exit_code: 2, code: 'FORMAT' } as const;
   if (commitment === undefined || opening === undefined) return malformed;
   const mismatch = { outcome: 'FAILED', exit_code: 1, code: 'COMMITMENT_MISMATCH' } as const;
@@ -59,6 +61,13 @@ function judge(name: string, expected: string | undefined): Found {
   if (!opened.ok) return opened.code === 'MALFORMED' ? malformed : mismatch;
   if (expected !== undefined && expected !== commitment) return mismatch;
   return { outcome: 'VERIFIED', exit_code: 0, commitment, invoice: opened.invoice };
+}
+
+/** Of an answer that was saved whole, its `payment_url`; nothing else in it counts. */
+function addressIn(bytes: Uint8Array): string {
+  const parsed = parseStrictJson(bytes);
+  if (parsed.ok && isJsonObject(parsed.value)) return `${parsed.value.payment_url ?? ''}`;
+  return (fromUtf8(bytes) ?? '').trim();
 }
 
 const SENTENCES = {

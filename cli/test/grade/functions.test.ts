@@ -55,7 +55,7 @@ const SAMPLES: readonly (readonly [what: string, ending: string, text: string, f
     '.js',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the sample
     "function a() { const b = `if ${c ? `${d}` : '}'} {`; return /[/{]if/.test('if (') || \"} {\"; }",
-    ['a 2 0 0 0'],
+    ['a 3 0 0 0'],
   ],
   [
     'an apostrophe in JSX',

@@ -114,6 +114,8 @@ describe('hostile trees', () => {
     ]) {
       expect(honest('a.ts', bytes)).toEqual(costs);
     }
+    // A name that is an ending alone, too.
+    expect(honest('.ts', code)).toEqual(costs);
     for (const bytes of [
       `/* \0 */ ${code}`,
       code.replaceAll('', '\0'),
@@ -148,7 +150,7 @@ describe('hostile trees', () => {
     expect(graded.losses.every(({ places }) => places.length === 1 && places[0]?.path === 'src/huge.ts')).toBe(true);
     expect(graded.unanalysed).toEqual(['src/huge.ts']);
     const text = printGrade(graded, { folder, project: 'x', isVerbose: false, paint: (_colour, words) => words });
-    expect(text).toContain('1 source file over 4 MiB: src/huge.ts');
+    expect(text).toContain('Unanalysed:  1 large source file: src/huge.ts');
     // Among the tests it proves nothing, and costs nothing.
     renameSync(at('src', 'huge.ts'), at('test', 'huge.ts'));
     expect(gradeTree(folder).losses).toEqual([]);
@@ -210,7 +212,10 @@ describe('hostile trees', () => {
       'a.pqgrade.json': '{}',
       'src/.DS_Store': 'x',
     });
-    expect(gradeTree(folder).fileRoot).toBe(before);
+    const graded = gradeTree(folder);
+    expect([graded.fileRoot, graded.ignored]).toEqual([before, ['.git', 'node_modules']]);
+    const text = printGrade(graded, { folder, project: 'x', isVerbose: false, paint: (_colour, words) => words });
+    expect(text).toContain('Ignored:     2 folders: .git, node_modules');
     writeTree(folder, { '.gitignore': 'src\n' });
     expect(gradeTree(folder).fileRoot).not.toBe(before);
   });

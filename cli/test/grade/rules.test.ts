@@ -1,5 +1,5 @@
 /** Every rule at a tree that breaks it, and at one that nearly does. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { RULE_IDS, RULES, type RuleId } from '@touchstone/core/grade/rules.ts';
@@ -93,7 +93,7 @@ const CASES: Readonly<Record<RuleId, Case>> = {
     broken: { 'biome.json': null },
     points: 5,
     place: '.',
-    nearly: { 'biome.json': null, '.editorconfig': '' },
+    nearly: { 'biome.json': null, '.editorconfig': 'x\n' },
   },
 
   secrets: {
@@ -297,19 +297,19 @@ const CASES: Readonly<Record<RuleId, Case>> = {
     broken: { 'SECURITY.md': null },
     points: 5,
     place: '.',
-    nearly: { 'SECURITY.md': null, '.github/SECURITY.md': '' },
+    nearly: { 'SECURITY.md': null, '.github/SECURITY.md': 'x\n' },
   },
   'no-changelog': {
     broken: { 'CHANGELOG.md': null },
     points: 5,
     place: '.',
-    nearly: { 'CHANGELOG.md': null, 'HISTORY.rst': '' },
+    nearly: { 'CHANGELOG.md': null, 'HISTORY.rst': 'x\n' },
   },
   'no-contributing': {
     broken: { 'CONTRIBUTING.md': null },
     points: 5,
     place: '.',
-    nearly: { 'CONTRIBUTING.md': null, 'docs/CONTRIBUTING': '' },
+    nearly: { 'CONTRIBUTING.md': null, 'docs/CONTRIBUTING': 'x\n' },
   },
 
   'few-tests': {
@@ -323,7 +323,7 @@ const CASES: Readonly<Record<RuleId, Case>> = {
     broken: { '.github/workflows/ci.yml': null },
     points: 15,
     place: '.',
-    nearly: { '.github/workflows/ci.yml': null, '.gitlab-ci.yml': '' },
+    nearly: { '.github/workflows/ci.yml': null, '.gitlab-ci.yml': 'x\n' },
   },
   'duplicate-majors': {
     broken: { 'package-lock.json': lockFile({ 'node_modules/b/node_modules/a': { ...LOCKED } }) },
@@ -410,6 +410,49 @@ describe('what pins nothing costs as much as nothing', () => {
       'no lock file pins its 1 dependency',
     ],
   ];
+  it.each([
+    ['another package', { 'package-lock.json': lockFile().replaceAll('node_modules/a"', 'node_modules/b"') }],
+    ['bun.lock of nothing', { 'package-lock.json': null, 'bun.lock': '{}' }],
+    ['a package of the tree by that name', { 'package-lock.json': null, 'sub/package.json': manifest({ name: 'a' }) }],
+  ] as const)('a lock file of %s', (_, files) => {
+    const loss = graded(files).losses.find(({ rule }) => rule === 'unpinned-dependencies');
+    expect(loss).toMatchObject({ points: 15 });
+  });
+
+  it('a lock file that is not read pins what it names, and any one packages of the tree', () => {
+    expect(graded({ 'package-lock.json': null, 'bun.lock': '{"packages": {"a": ["a@1.0.0"]}}' }).losses).toEqual([]);
+    const member = { name: 'member', dependencies: { clean: '*' } };
+    expect(graded({ 'packages/member/package.json': manifest(member) }).losses).toEqual([]);
+  });
+
+  it.each([
+    ['cut off', { 'package.json': '{' }],
+    ['over 32 MiB', { 'package.json': manifest() + ' '.repeat(33 << 20) }],
+  ])('a manifest that is %s states no licence', (_, files) => {
+    const loss = graded(files).losses.find(({ rule }) => rule === 'no-stated-licence');
+    expect(loss).toMatchObject({ points: 10, places: [{ path: 'package.json' }] });
+  });
+
+  it('a manifest in other letters is one, and a link is one that cannot be read', () => {
+    const shouted = { 'package.json': null, 'PACKAGE.JSON': manifest(), 'package-lock.json': null };
+    expect(graded(shouted).losses.map(({ rule }) => rule)).toEqual(['unpinned-dependencies']);
+    rmSync(path.join(folder, 'PACKAGE.JSON'));
+    symlinkSync('elsewhere.json', path.join(folder, 'package.json'));
+    expect(gradeTree(folder).losses.map(({ rule }) => rule)).toContain('unpinned-dependencies');
+  });
+
+  it('an empty file is none', () => {
+    const names = ['LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', '.github/workflows/ci.yml'];
+    const { losses } = graded(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(losses.map(({ rule }) => rule)).toEqual([
+      'no-licence',
+      'no-security-policy',
+      'no-changelog',
+      'no-contributing',
+      'no-ci',
+    ]);
+  });
+
   it.each(broken)('%s', (_, files, place, reason) => {
     const loss = graded(files).losses.find(({ rule }) => rule === 'unpinned-dependencies');
     expect(loss).toMatchObject({ points: 15, places: [{ path: place, reason }] });

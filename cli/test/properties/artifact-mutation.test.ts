@@ -2,13 +2,11 @@
  * What core's tests ask of its verifier, asked of the program that people run: the bundle reads base64 and computes hashes
  * by Node, not by core. No change to what the signatures cover is VERIFIED, on the newest Node and on the oldest.
  */
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,6 +18,7 @@ import {
 } from '../../../core/test/artifact/changes.ts';
 import { newArtifact, newKeySet, signed } from '../../../core/test/artifact/fixture.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
+import { verifyAll } from './verify-all.ts';
 
 /** Files of one run of the program. */
 const FILES_AT_ONCE = 500;
@@ -43,34 +42,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The reports of one run of pq-verify over a folder of such files, in their order. */
-function verifyAll(node: string, files: readonly Uint8Array[], keys: string): readonly VerificationReport[] {
-  const run = mkdtempSync(path.join(folder, 'run-'));
-  const inputs = path.join(run, 'in');
-  mkdirSync(inputs);
-  for (const [at, bytes] of files.entries()) {
-    writeFileSync(path.join(inputs, `${String(at).padStart(6, '0')}.pqv.json`), bytes);
-  }
-  const output = path.join(run, 'reports.json');
-  const reports = openSync(output, 'w');
-  const args = ['artifact', '--keys', keys, '--data-dir', run, '--jobs', '2', '--json', inputs];
-  const { status, stderr } = spawnSync(node, [programs().pqVerify, ...args], {
-    stdio: ['ignore', reports, 'pipe'],
-    encoding: 'utf8',
-  });
-  closeSync(reports);
-  expect({ status: status === null || status > 3 ? status : 'ended', stderr }).toEqual({ status: 'ended', stderr: '' });
-  const { results } = JSON.parse(readFileSync(output, 'utf8')) as { readonly results: VerificationReport[] };
-  expect(results.length).toBe(files.length);
-  rmSync(run, { recursive: true });
-  return results;
-}
+const runBy = (node: string, keys: string) => ({ node, kind: 'artifact', extension: '.pqv.json', keys: [keys] });
 
 function outcomesOf(node: string, changes: readonly Change[]): readonly string[] {
   const reports = verifyAll(
-    node,
+    runBy(node, keySet),
     changes.map(({ text }) => utf8(text)),
-    keySet,
   );
   return reports.map(({ outcome }, at) => `${changes[at]?.what}: ${outcome}`);
 }
@@ -95,12 +72,12 @@ describe.each([
     const keys = path.join(EXAMPLE_FOLDER, 'keys/demo-office.pqkeys.json');
     const bytes = new Uint8Array(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json')));
     const document = JSON.parse(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'), 'utf8')) as JsonObject;
-    expect(verifyAll(node, [bytes], keys).map(({ outcome }) => outcome)).toEqual(['VERIFIED']);
+    expect(verifyAll(runBy(node, keys), [bytes]).map(({ outcome }) => outcome)).toEqual(['VERIFIED']);
     const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
     for (let done = 0; done < runs; done += FILES_AT_ONCE) {
       const changes = fc.sample(change, Math.min(FILES_AT_ONCE, runs - done));
       const files = changes.map(([position, difference]) => withByteChanged(bytes, position, difference));
-      for (const [at, { outcome, not_covered }] of verifyAll(node, files, keys).entries()) {
+      for (const [at, { outcome, not_covered }] of verifyAll(runBy(node, keys), files).entries()) {
         const isHarmless = () => saysTheSame(document, files[at] ?? bytes, not_covered);
         expect(outcome !== 'VERIFIED' || isHarmless(), `byte and difference: ${changes[at]}`).toBe(true);
       }

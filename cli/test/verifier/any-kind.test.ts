@@ -60,6 +60,12 @@ it.each([
   ['a saved answer of key sets', { keysets: [] }, 'key sets are given with --keys'],
   ['a revocation', { kind: 'svc-revocation/v1', keyset_fingerprint: '00', kids: [], revoked_at: '' }, '--revocations'],
   ['a trust store', { key_sets: [], revocations: [] }, '--data-dir'],
+  ['an answer about an invoice', { invoice_id: 'inv_0', payment_url: '/pay/' }, 'pq-verify invoice'],
+  [
+    'an answer about a claim without its proof',
+    { commitment: '00', claim_satisfied: true, attestation_type: 'age_threshold' },
+    '?include=proof',
+  ],
   ['a text', 'README.md', 'not a JSON file'],
   ['a text beside all kinds', 'README.md', 'code grades in .pqgrade.json'],
 ] as const)('12.3: %s among the files is Unreadable and never used for trust', (_, content, said) => {

@@ -35,6 +35,7 @@ it('shows what a commitment says, and what was not checked', () => {
     [['address.txt'], ''],
     [['--file', 'address.txt', '--commitment', COMMITTED.commitment], ''],
     [['-'], paymentPath(COMMITTED)],
+    [['-'], JSON.stringify({ invoice_id: 'inv_0', amount_cents: 1, payment_url: ADDRESS })],
   ] as const) {
     const { status, stdout, stderr } = run(args, input);
     expect([status, stderr]).toEqual([0, '']);
@@ -58,6 +59,8 @@ it.each([
   [2, 'FORMAT', paymentPath({ ...COMMITTED, opening: `${COMMITTED.opening}A` }), []],
   [2, 'FORMAT', `/pay/${COMMITTED.commitment}`, []],
   [2, 'FORMAT', '', []],
+  [2, 'FORMAT', '{"payment_url": 1}', []],
+  [2, 'FORMAT', `{"payment_url": "/pay/x", "payment_url": "${ADDRESS}"}`, []],
   [2, 'READ', 'x'.repeat(40_000), []],
 ] as const)('answers %i, %s', (status, code, input, args) => {
   const found = run([...args, '-'], input);

@@ -69,6 +69,27 @@ export const SETTINGS = {
     most: 7 * 86_400,
     title: 'How long a new CKKS session lives.',
   },
+  call_seconds: {
+    kind: 'seconds',
+    initial: 7_200,
+    least: 60,
+    most: 86_400,
+    title: 'How long a new call lasts at most.',
+  },
+  key_challenge_seconds: {
+    kind: 'seconds',
+    initial: 300,
+    least: 30,
+    most: 3_600,
+    title: 'How long a challenge for the verification of an encrypted key can be answered.',
+  },
+  fraud_refresh_seconds: {
+    kind: 'seconds',
+    initial: 3_600,
+    least: 1,
+    most: 86_400,
+    title: 'How long fraud scores stay as they are before they are computed anew.',
+  },
   mpc_session_seconds: {
     kind: 'seconds',
     initial: 86_400,

@@ -4,13 +4,13 @@
  */
 import type { Ciphertext, Evaluator, MainModule, SEALContext } from 'node-seal/throws';
 import { equalBytes } from '../bytes.ts';
-import { type FheParameters, PREFIX_BYTES, requireSecure } from './params.ts';
+import { type FheParameters, PREFIX_BYTES, requireSecure, type SchemeParameters } from './params.ts';
 
 export type Seal = MainModule;
 
-export interface FheContext {
+export interface FheContext<P extends SchemeParameters = FheParameters> {
   readonly seal: Seal;
-  readonly parameters: FheParameters;
+  readonly parameters: P;
   readonly context: SEALContext;
   readonly evaluator: Evaluator;
 }
@@ -42,7 +42,7 @@ export async function loadSeal(): Promise<Seal> {
 }
 
 /** Throws TypeError for parameters that are not secure, or that SEAL refuses. */
-export function openContext(seal: Seal, parameters: FheParameters): FheContext {
+export function openContext<P extends SchemeParameters>(seal: Seal, parameters: P): FheContext<P> {
   requireSecure(parameters);
   const { scheme, degree, primeBits, plainModulus, id } = parameters;
   const context = owning((own) => {
@@ -84,7 +84,7 @@ export function isSealRefusal(error: unknown): boolean {
  * Whether what precedes the coefficients of a BFV ciphertext is byte for byte what SEAL writes for these parameters. A stranger
  * could else say there that the coefficients are compressed.
  */
-export function hasGenuinePrefix({ seal, context }: FheContext, body: Uint8Array): boolean {
+export function hasGenuinePrefix({ seal, context }: FheContext<SchemeParameters>, body: Uint8Array): boolean {
   return owning((own) => {
     const sample: Ciphertext = own(new seal.Ciphertext(context, own(context.firstParmsId()), 2));
     sample.resize(2);

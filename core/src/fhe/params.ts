@@ -3,18 +3,25 @@
  * clients keep name it. All have n = 16384, so that a BFV row and a CKKS ciphertext hold 8192 values.
  */
 
+import { LIMITS_2024, mostBits } from './security-tables.ts';
+
 export type ParameterId = 'bfv-standard' | 'bfv-wide' | 'ckks';
 
-export interface FheParameters {
-  readonly id: ParameterId;
-  /** Its number in an envelope. */
-  readonly code: number;
+/** What SEAL needs to know of a set. */
+export interface SchemeParameters {
+  readonly id: string;
   readonly scheme: 'BFV' | 'CKKS';
   readonly degree: number;
-  /** Bits of the primes of Q; the last one serves key switching alone. */
+  /** Bits of the primes of Q; where there are several, the last one serves key switching alone. */
   readonly primeBits: readonly number[];
   /** t of BFV; null for CKKS. */
   readonly plainModulus: bigint | null;
+}
+
+export interface FheParameters extends SchemeParameters {
+  readonly id: ParameterId;
+  /** Its number in an envelope. */
+  readonly code: number;
   /** Plaintexts lie between its negative and it. */
   readonly range: number;
   /**
@@ -70,24 +77,10 @@ export function parametersOf(code: number): FheParameters | null {
   return Object.values(PARAMETERS).find((parameters) => parameters.code === code) ?? null;
 }
 
-/**
- * The most bits that Q may have, special prime included, for 128 bits of security against classical attacks with a ternary
- * secret: Bossuat et al., "Security Guidelines for Implementing Homomorphic Encryption" (ePrint 2024/463). SEAL itself knows
- * only the table of 2018, which allows more.
- */
-const MOST_BITS_128: ReadonlyMap<number, number> = new Map([
-  [1024, 26],
-  [2048, 53],
-  [4096, 106],
-  [8192, 214],
-  [16384, 430],
-  [32768, 868],
-]);
-
 /** Throws TypeError for parameters beyond the limits of 2024: that is our own mistake. */
-export function requireSecure({ id, degree, primeBits }: Pick<FheParameters, 'id' | 'degree' | 'primeBits'>): void {
+export function requireSecure({ id, degree, primeBits }: Pick<SchemeParameters, 'id' | 'degree' | 'primeBits'>): void {
   const bits = primeBits.reduce((sum, prime) => sum + prime, 0);
-  if (bits > (MOST_BITS_128.get(degree) ?? 0)) {
+  if (bits > mostBits(LIMITS_2024, degree, 128)) {
     throw new TypeError(`${id}: ${bits} bits are too many for n = ${degree} (ePrint 2024/463)`);
   }
 }

@@ -84,6 +84,20 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
     },
   ],
   [
+    ['payment_url', 'invoice_id'],
+    {
+      title: 'This is the answer about an invoice.',
+      help: 'Verify its payment_url with pq-verify invoice --file FILE. It is a secret of its owner and the payer.',
+    },
+  ],
+  [
+    ['commitment', 'attestation_type', 'claim_satisfied'],
+    {
+      title: 'This is the answer about a privacy claim, without its proof.',
+      help: 'Ask for GET /api/v1/privacy/proof/:commitment?include=proof and save that answer as a .pqp.json file. A claim that did not hold has no proof.',
+    },
+  ],
+  [
     ['outcome', 'checks', 'signatures'],
     {
       title: 'This is a verification report.',

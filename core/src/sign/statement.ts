@@ -23,7 +23,10 @@ export type StatementKind =
   | 'usage-statement'
   | 'privacy-record'
   | 'grade'
-  | 'mpc-proof';
+  | 'mpc-proof'
+  | 'call-end'
+  | 'transcript'
+  | 'key-verification';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

@@ -38,6 +38,9 @@ export const STATEMENT_KINDS: Readonly<Record<FiledKind, FiledStatement>> = {
   'usage-statement': { what: 'usage statement', time: 'stated_at', keySet: 'keyset_id' },
   'privacy-record': { what: 'record of a privacy proof', time: 'issued_at', keySet: 'keyset_id' },
   grade: { what: 'record of a code grade', time: 'submitted_at', keySet: 'keyset_id' },
+  'call-end': { what: 'end of a call', time: 'ended_at', keySet: 'keyset_id' },
+  transcript: { what: 'transcript of a call', time: 'made_at', keySet: 'keyset_id' },
+  'key-verification': { what: 'result of a key check', time: 'verified_at', keySet: 'keyset_id' },
   'mpc-proof': {
     what: 'transcript of a joint computation',
     time: 'computed_at',

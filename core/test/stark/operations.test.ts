@@ -6,6 +6,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import type { prove } from '@touchstone/core/stark/prove.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashesOf, multiplicationsOf } from '../../bench/_stark-operations.ts';
+import { type Subject, subjectOf } from '../../bench/_stark-subjects.ts';
 import { bundleOf } from './bundle.ts';
 import { shapeFor } from './forge.ts';
 import { PUBLIC_BYTES, toy } from './toy.ts';
@@ -69,28 +70,36 @@ describe('what a proof costs', () => {
     [128, 48, 4],
   ])('%i rows, %i columns, degree %i', (rows, width, degree) => {
     const { instance, trace } = toy({ rows, width, degree });
-    const shape = shapeFor(instance);
-    counting(instance, PUBLIC_BYTES, trace, { random: systemRandom, profile: 'STANDARD' });
-    counts.multiplications = 0;
-    counts.hashes.clear();
-    counting(instance, PUBLIC_BYTES, trace, { random: systemRandom, profile: 'STANDARD' });
+    expectCounted({ instance, trace, publicBytes: PUBLIC_BYTES });
+  });
 
-    const expected = multiplicationsOf(instance, shape);
-    // Some tables of powers and inverses are left out of the formula.
-    expect(counts.multiplications / expected).toBeGreaterThan(0.99);
-    expect(counts.multiplications / expected).toBeLessThan(1.02);
-
-    const nonce = (counts.hashes.get(37) ?? 0) - 1;
-    const byLength = new Map<number, number>();
-    for (const { bytes, count } of hashesOf(shape, nonce)) byLength.set(bytes, (byLength.get(bytes) ?? 0) + count);
-    let others = 0;
-    for (const [length, count] of counts.hashes) {
-      const extra = count - (byLength.get(length) ?? 0);
-      expect(extra).toBeGreaterThanOrEqual(0);
-      others += extra;
-    }
-    for (const length of byLength.keys()) expect(counts.hashes.get(length)).toBeDefined();
-    // The transcript: challenges, seven or eight elements a hash.
-    expect(others).toBeLessThan(60 + 2 * width);
+  it.each(['age_threshold/v1', 'collateral_ratio/v1', 'jurisdiction_membership/v1'] as const)('%s', (name) => {
+    expectCounted(subjectOf(name));
   });
 });
+
+function expectCounted({ instance, trace, publicBytes }: Pick<Subject, 'instance' | 'trace' | 'publicBytes'>): void {
+  const shape = shapeFor(instance);
+  counting(instance, publicBytes, trace, { random: systemRandom, profile: 'STANDARD' });
+  counts.multiplications = 0;
+  counts.hashes.clear();
+  counting(instance, publicBytes, trace, { random: systemRandom, profile: 'STANDARD' });
+
+  const expected = multiplicationsOf(instance, shape);
+  // Some tables of powers and inverses are left out of the formula.
+  expect(counts.multiplications / expected).toBeGreaterThan(0.99);
+  expect(counts.multiplications / expected).toBeLessThan(1.02);
+
+  const nonce = (counts.hashes.get(37) ?? 0) - 1;
+  const byLength = new Map<number, number>();
+  for (const { bytes, count } of hashesOf(shape, nonce)) byLength.set(bytes, (byLength.get(bytes) ?? 0) + count);
+  let others = 0;
+  for (const [length, count] of counts.hashes) {
+    const extra = count - (byLength.get(length) ?? 0);
+    expect(extra).toBeGreaterThanOrEqual(0);
+    others += extra;
+  }
+  for (const length of byLength.keys()) expect(counts.hashes.get(length)).toBeDefined();
+  // The transcript: challenges, seven or eight elements a hash.
+  expect(others).toBeLessThan(60 + 2 * shape.width);
+}

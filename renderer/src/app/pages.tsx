@@ -13,7 +13,10 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Phone,
+  Radar,
   ReceiptText,
+  ScanFace,
   ScanSearch,
   Settings,
   ShieldCheck,
@@ -70,6 +73,14 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
+  '/biometrics': {
+    icon: ScanFace,
+    load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/fraud': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
+  },
   '/joint-computation': {
     icon: Sigma,
     load: once(async () => (await import('../pages/compute/joint-computation/page.tsx')).JointComputationPage),
@@ -89,6 +100,14 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/payments': {
     icon: WalletCards,
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
+  },
+  '/detection': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
+  },
+  '/calls': {
+    icon: Phone,
+    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {
     icon: Gauge,

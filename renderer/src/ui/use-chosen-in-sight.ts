@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const MARGIN = 40;
 
 /**
- * A box that scrolls by itself is moved, by the shortest way, so that the chosen one of its items is in sight. The page
- * around it stays where it is.
+ * A box that scrolls by itself is moved, by the shortest way, so that the chosen one of its items is in sight: when another is
+ * chosen, and when the box gets another size. The page around it stays where it is.
  *
  * @param chosen changes with the choice
  */
@@ -14,14 +14,22 @@ export function useChosenInSight<E extends HTMLElement>(chosen: string | undefin
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew when another item is chosen.
   useEffect(() => {
     const element = box.current;
-    const item = element?.querySelector('[aria-current=page], [role=tab][aria-selected=true]');
-    if (element === null || item === null || item === undefined) return;
-    const outer = element.getBoundingClientRect();
-    const inner = item.getBoundingClientRect();
-    element.scrollLeft += wayInto(inner.left, inner.right, outer.left, outer.right);
-    element.scrollTop += wayInto(inner.top, inner.bottom, outer.top, outer.bottom);
+    if (element === null) return;
+    const observer = new ResizeObserver(() => bringIn(element));
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [chosen]);
   return box;
+}
+
+function bringIn(box: HTMLElement): void {
+  box.toggleAttribute('data-fades', box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight);
+  const item = box.querySelector('[aria-current=page], [role=tab][aria-selected=true]');
+  if (item === null) return;
+  const outer = box.getBoundingClientRect();
+  const inner = item.getBoundingClientRect();
+  box.scrollLeft += wayInto(inner.left, inner.right, outer.left, outer.right);
+  box.scrollTop += wayInto(inner.top, inner.bottom, outer.top, outer.bottom);
 }
 
 function wayInto(start: number, end: number, from: number, to: number): number {

@@ -12,6 +12,8 @@ export interface Charge {
   readonly accountId: string;
   readonly operation: string;
   readonly units: number;
+  /** Whether it counts as a call of the operation: 1 unless stated; 0 for what a call goes on to cost. */
+  readonly calls?: 0 | 1;
 }
 
 export interface Credits {
@@ -21,6 +23,8 @@ export interface Credits {
   release(charge: Charge): void;
   /** Charges within the caller's transaction. */
   settle(transaction: Db, charge: Charge): Promise<void>;
+  /** The same where it is no error that the balance is too low: false, and nothing charged. */
+  settleIfPossible(transaction: Db, charge: Charge): Promise<boolean>;
   /** Charges for an operation that stores nothing; charges that come together share one transaction. */
   settleTogether(charge: Charge): Promise<void>;
   /** Counts a free call; written once a second. */
@@ -49,10 +53,15 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     return dayText;
   }
 
+  async function settleIfPossible(transaction: Db, charge: Charge): Promise<boolean> {
+    const { accountId, operation, units, calls = 1 } = charge;
+    if (!(await takeCredits(transaction, accountId, units))) return false;
+    await togetherAtCommit(transaction, 'usage', addUsages, { accountId, operation, units, day: today(), calls });
+    return true;
+  }
+
   async function settle(transaction: Db, charge: Charge): Promise<void> {
-    const { accountId, operation, units } = charge;
-    if (!(await takeCredits(transaction, accountId, units))) throw new ApiError('INSUFFICIENT_CREDITS');
-    await togetherAtCommit(transaction, 'usage', addUsages, { accountId, operation, units, day: today(), calls: 1 });
+    if (!(await settleIfPossible(transaction, charge))) throw new ApiError('INSUFFICIENT_CREDITS');
   }
 
   async function settleWaiting(): Promise<void> {
@@ -129,6 +138,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     },
 
     settle,
+    settleIfPossible,
 
     settleTogether(charge) {
       return new Promise((resolve, reject) => {

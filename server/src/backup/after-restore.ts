@@ -3,8 +3,10 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { leaveUsageNotices } from '../accounts/store/usage-statements.ts';
 import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
+import { endRestoredCalls } from '../calls/store.ts';
 import type { ToldRestore } from '../chain-of-entries/restores.ts';
 import { endConsoleSessions } from '../console/store.ts';
+import { endCkksSessions } from '../fhe/store.ts';
 import { newId } from '../frame/ids.ts';
 import { endHealthSessions } from '../health/store.ts';
 import { beginRestoredLedger } from '../ledger/origin.ts';
@@ -41,10 +43,12 @@ const STEPS: readonly RestoreStep[] = [
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
   (db) => endConsoleSessions(db),
+  (db) => endCkksSessions(db),
   (db, { restoredAt }) => noteChainRestores(db, restoredAt),
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),
   (db, facts) => markRestoredSessions(db, facts),
+  (db, { backupCreatedAt }) => endRestoredCalls(db, backupCreatedAt),
   (db) => emptyCache(db),
   (db, { restoredAt }) => leavePlatformAuditNotices(db, restoredAt),
   (db, { restoredAt }) => leaveUsageNotices(db, restoredAt),

@@ -1,14 +1,22 @@
 /** Whether a master key belongs to a database: whether it opens what was sealed there. */
-import { wipe } from '@touchstone/core/bytes.ts';
+import { toHex, wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
+import { templatePlace } from '../biometrics/at-rest.ts';
+import { sealedTemplatesAfter } from '../biometrics/store.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { callPlace, messagePlace, transcriptPlace } from '../calls/sealing.ts';
+import { sealedCallsAfter, sealedMessagesAfter, sealedTranscriptsAfter } from '../calls/store.ts';
 import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
 import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
 import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
+import { fraudAggregatePlace, fraudKeyPlace, fraudSignalPlace } from '../fraud/at-rest.ts';
+import { allAggregates, findFraudKey, sealedSignalsAfter } from '../fraud/store.ts';
+import { enrolmentPlace } from '../key-checks/at-rest.ts';
+import { sealedEnrolmentsAfter } from '../key-checks/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
 import { partyKeysPlace } from '../mpc/at-rest.ts';
@@ -152,6 +160,15 @@ async function* inBfvKeys(db: Db): AsyncGenerator<Sealed> {
     after = last.id;
   }
 }
+async function* inCalls(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedCallsAfter(db, after, BATCH);
+    for (const row of batch) yield { what: `call ${row.id}`, place: callPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
 
 async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
@@ -165,6 +182,77 @@ async function* inCkksSessions(db: Db): AsyncGenerator<Sealed> {
     if (last === undefined) return;
     after = last.id;
   }
+}
+async function* inCallTranscripts(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedTranscriptsAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, envelope } of batch) {
+      yield { what: `the transcript of call ${id}`, place: transcriptPlace({ id, project_id }), box: envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.call_id;
+  }
+}
+
+async function* inCallMessages(db: Db): AsyncGenerator<Sealed> {
+  for (let after = { callId: '', sequence: 0 }; ; ) {
+    const batch = await sealedMessagesAfter(db, after, BATCH);
+    for (const { call_id: id, project_id, sequence, envelope, payload } of batch) {
+      const what = `message ${sequence} of call ${id}`;
+      const call = { id, project_id };
+      yield { what, place: messagePlace(call, sequence, 'envelope'), box: envelope };
+      if (payload !== null) yield { what, place: messagePlace(call, sequence, 'payload'), box: payload };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = { callId: last.call_id, sequence: last.sequence };
+  }
+}
+
+async function* inTemplates(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedTemplatesAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      yield { what: `biometric template ${row.id}`, place: templatePlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inEnrolments(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedEnrolmentsAfter(db, after, FHE_BATCH);
+    for (const row of batch) yield { what: `enrolled key ${row.id}`, place: enrolmentPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inFraudSignals(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedSignalsAfter(db, after, FHE_BATCH);
+    for (const row of batch) yield { what: `fraud signal ${row.id}`, place: fraudSignalPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function inFraudKeys(db: Db): Promise<readonly Sealed[]> {
+  const key = await findFraudKey(db);
+  return key === null ? [] : [{ what: `fraud key ${key.id}`, place: fraudKeyPlace(key), box: key.envelope }];
+}
+
+async function inFraudAggregates(db: Db): Promise<readonly Sealed[]> {
+  return (await allAggregates(db)).map((row) => ({
+    what: `fraud score ${toHex(row.entity_tag)} in fraud_aggregates`,
+    place: fraudAggregatePlace(row),
+    box: row.envelope,
+  }));
 }
 
 async function* inMpcSessions(db: Db): AsyncGenerator<Sealed> {
@@ -203,9 +291,17 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   storage_keys: inStorageKeys,
   cache_entries: inCache,
   agents: inAgents,
+  calls: inCalls,
+  call_messages: inCallMessages,
+  call_transcripts: inCallTranscripts,
   invoices: inInvoices,
   bfv_keys: inBfvKeys,
   ckks_sessions: inCkksSessions,
+  biometric_templates: inTemplates,
+  key_enrolments: inEnrolments,
+  fraud_keys: inFraudKeys,
+  fraud_signals: inFraudSignals,
+  fraud_aggregates: inFraudAggregates,
   mpc_sessions: inMpcSessions,
 };
 

@@ -78,10 +78,17 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   audit_entries: 'chain-goes-on',
   // As with users: what was deleted since comes back, for a backup holds it.
   bfv_keys: 'as-saved',
+  biometric_failures: 'forgotten',
+  biometric_templates: 'as-saved',
+  biometric_thresholds: 'as-saved',
   // A cache may forget, and what it held then may be wrong by now.
   cache_entries: 'forgotten',
   cache_patterns: 'forgotten',
   cache_usage: 'forgotten',
+  call_messages: 'as-saved',
+  call_transcripts: 'as-saved',
+  // Open ones end: `endRestoredCalls`.
+  calls: 'as-saved',
   ceremonies: 'as-saved',
   // A restore ends them (12.39).
   ckks_sessions: 'forgotten',
@@ -100,9 +107,16 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   health_sessions: 'as-saved',
   // Paid ones that the backup has as open are open again, with the balances and the anchors of then.
   invoices: 'as-saved',
+  fraud_aggregates: 'as-saved',
+  fraud_keys: 'as-saved',
+  fraud_participants: 'as-saved',
+  fraud_signals: 'as-saved',
   gateway_bindings: 'as-saved',
   gateway_targets: 'revocations-stay',
   grades: 'as-saved',
+  key_challenge_uses: 'forgotten',
+  key_challenges: 'forgotten',
+  key_enrolments: 'as-saved',
   key_chain_restores: 'forgotten',
   key_events: 'chain-goes-on',
   key_set_secrets: 'as-saved',

@@ -1,5 +1,6 @@
 /** Rows that repeat what a signed or anchored text says: of keys, artifacts, documents, invoices, attestations and the log. */
 import { checkArtifacts } from '../artifacts/doctor.ts';
+import { checkCalls } from '../calls/doctor.ts';
 import { checkInvoices } from '../commerce/doctor.ts';
 import { checkDocuments } from '../documents/doctor.ts';
 import { checkBindings } from '../gateway/doctor.ts';
@@ -25,6 +26,7 @@ const ROW_CHECKS: readonly StatedRowCheck[] = [
   checkArtifacts,
   checkDocuments,
   checkInvoices,
+  checkCalls,
   checkHealth,
   checkLogs,
   checkChains,

@@ -11,6 +11,18 @@ import { JsonText } from '../frame/json-text.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../frame/list-pages.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';
+import { invalidCiphertext } from './bfv-work.ts';
+import {
+  ckksAddTask,
+  ckksDecryptTask,
+  ckksEncryptTask,
+  ckksKeygenTask,
+  ckksMultiplyTask,
+  ckksRefreshTask,
+  ckksRotateTask,
+  evaluationKeyTask,
+  type WithKey,
+} from './ckks-work.ts';
 import { type FheNeeds, onThread } from './on-thread.ts';
 import { newKeyName } from './reading.ts';
 import { maskedBound, type ProjectSeal } from './sealing.ts';
@@ -25,17 +37,6 @@ import {
 } from './sessions.ts';
 import { countDecrypt, countOpenSessions, deleteCkksSession, insertCkksSession, listCkksSessions } from './store.ts';
 import type { ThreadTask } from './threads.ts';
-import {
-  ckksAddTask,
-  ckksDecryptTask,
-  ckksEncryptTask,
-  ckksKeygenTask,
-  ckksMultiplyTask,
-  ckksRefreshTask,
-  ckksRotateTask,
-  evaluationKeyTask,
-  type WithKey,
-} from './work.ts';
 
 export interface CkksNeeds extends FheNeeds {
   readonly db: Db;
@@ -84,14 +85,14 @@ export const ckksHandlers: Handlers<typeof ckks, CkksNeeds> = {
     });
     const secretKey = sessionSecret(deps.vault, session);
     const input = { seal, body, values: header.values, secretKey };
-    return { plaintext: [...(await deps.fheThreads.run('holder', ckksDecryptTask, input, [body, secretKey]))] };
+    return JsonText.ofBytes(await deps.fheThreads.run('holder', ckksDecryptTask, input, [body, secretKey]));
   }),
 
   ckksAdd: onThread(ckks.ckksAdd, 'evaluator', async (request) => {
     const { deps, caller, members } = request;
     const session = await openSession(deps, caller, members.session_id);
     const input = operands(request, session, ckksSum);
-    return JsonText.ofBytes(await deps.fheThreads.run('evaluator', ckksAddTask, input));
+    return JsonText.ofBytes(await deps.fheThreads.run('evaluator', ckksAddTask, input, [input.a.body, input.b.body]));
   }),
 
   ckksMultiply: onThread(ckks.ckksMultiply, 'evaluator', async (request) => {
@@ -160,7 +161,7 @@ function operand({ envelopes, broken }: Read, session: OpenSession, field: strin
   const found = envelopes[field];
   const { keyId, fingerprint } = keyOfSession(session);
   if (broken !== null || found?.header.keyId !== keyId || found.header.fingerprint !== fingerprint) {
-    throw new ApiError('INVALID_CIPHERTEXT', undefined, { field: broken ?? field });
+    throw invalidCiphertext(broken ?? field);
   }
   return found;
 }

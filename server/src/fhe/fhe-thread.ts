@@ -4,8 +4,9 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import { isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { ApiError } from '../frame/errors.ts';
+import { freeSpentBytes } from './spent-bytes.ts';
+import { TASKS } from './tasks.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadTask } from './threads.ts';
-import { TASKS } from './work.ts';
 
 /** Of WebAssembly. Contexts and keys of all three parameter sets take about a third of it. */
 const MEMORY_BYTES = 768 * 1024 * 1024;
@@ -67,7 +68,10 @@ boundMemory();
 hashByNode();
 parentPort?.on('message', (request: ThreadRequest) => {
   answerOf(request).then(
-    (answer) => parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]),
+    (answer) => {
+      parentPort?.postMessage(answer, [...new Set(buffersIn(answer))]);
+      freeSpentBytes();
+    },
     (error: unknown) => {
       throw error;
     },

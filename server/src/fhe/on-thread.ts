@@ -1,12 +1,13 @@
-/** Handlers of requests with keys and ciphertexts: a thread reads the body, whatever its size, and the handler goes on from there. */
+/** Handlers of requests with keys and ciphertexts: a thread reads the body, whatever its size. */
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Answered, Context } from '../frame/context.ts';
-import type { BodyOf, WorkHandler } from '../frame/work.ts';
+import { JsonText } from '../frame/json-text.ts';
+import type { BodyOf, ReceivedBody, WorkHandler } from '../frame/work.ts';
 import type { Vault } from '../vault/envelope.ts';
-import { type ReadRequest, readTask } from './reading.ts';
+import { type ReadRequest, readTask, type Unread } from './reading.ts';
 import { type ProjectSeal, projectSeal } from './sealing.ts';
-import type { FheThreads, ThreadRole } from './threads.ts';
+import type { FheThreads, ThreadRole, ThreadTask } from './threads.ts';
 
 export interface FheNeeds {
   readonly vault: Vault;
@@ -25,7 +26,22 @@ export interface FheRequest<E extends Endpoint, N> extends Omit<ReadRequest, 'me
 
 type BearerEndpoint = Endpoint & { readonly auth: 'bearer' };
 
-/** `role` reads the body: `guest` where it may hold a secret key. */
+/** Whatever the server knows beside the request is of no matter to it: the evaluator does it alone, and writes the answer. */
+export function byEvaluator<const E extends BearerEndpoint, N extends FheNeeds>(
+  operation: E,
+  task: ThreadTask<Unread, Uint8Array>,
+): WorkHandler<E, N> {
+  return {
+    queue: undefined,
+    async start({ deps, caller }, _input, body) {
+      const unread = unreadOf(operation, deps, caller, body);
+      // The task answers what the contract of its operation says.
+      return JsonText.ofBytes(await deps.fheThreads.run('evaluator', task, unread)) as Answered<E>;
+    },
+  };
+}
+
+/** `role` reads the body, `guest` where it may hold a secret key; the handler goes on from there. */
 export function onThread<const E extends BearerEndpoint, N extends FheNeeds>(
   operation: E,
   role: ThreadRole,
@@ -34,15 +50,29 @@ export function onThread<const E extends BearerEndpoint, N extends FheNeeds>(
   return {
     // The threads have a queue of their own.
     queue: undefined,
-    async start(context, _input, { read, pieces }) {
-      const { deps, write } = context;
-      // An operation with authentication has a caller, which TypeScript does not conclude of an E that it does not know yet.
-      const caller = context.caller as Caller;
-      const seal = projectSeal(deps.vault, caller.projectId);
-      const body = read === null ? pieces : (read.body as Readonly<Record<string, unknown>>);
-      const request = await deps.fheThreads.run(role, readTask, { operation: operation.id, body, seal });
+    async start({ deps, caller, write }, _input, body) {
+      const unread = unreadOf(operation, deps, caller, body);
+      const request = await deps.fheThreads.run(role, readTask, unread);
+      const { seal } = unread;
       // `readTask` has held the body against the contract.
-      return handle({ ...request, deps, caller, write, seal, members: request.members as BodyOf<E> });
+      const members = request.members as BodyOf<E>;
+      return handle({ ...request, deps, caller: callerOf(caller), write, seal, members });
     },
   };
+}
+
+function unreadOf(
+  { id: operation }: Endpoint,
+  { vault }: FheNeeds,
+  caller: Caller | null,
+  { read, pieces }: ReceivedBody,
+): Unread {
+  const body = read === null ? pieces : (read.body as Readonly<Record<string, unknown>>);
+  return { operation, body, seal: projectSeal(vault, callerOf(caller).projectId) };
+}
+
+/** An operation with authentication has a caller, which TypeScript does not conclude of an E that it does not know yet. */
+function callerOf(caller: Caller | null): Caller {
+  if (caller === null) throw new TypeError('internal: an operation with authentication has a caller');
+  return caller;
 }

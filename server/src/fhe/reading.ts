@@ -1,10 +1,10 @@
 /** Requests with keys and ciphertexts, read in a thread: parsed, held against the contract, envelopes opened and checked. */
 import { randomBytes } from 'node:crypto';
 import { type Custody, type Envelope, type FheKind, openEnvelope } from '@touchstone/core/fhe/envelope.ts';
-import { joined, type Pieces } from '../frame/body.ts';
+import type { Pieces } from '../frame/body.ts';
 import { operationOf } from '../frame/body-jobs.ts';
-import { readBody } from '../frame/contract.ts';
 import { invalid } from '../frame/errors.ts';
+import { plainBytes, readLongBody } from './long-body.ts';
 import { type ProjectSeal, sealerOf } from './sealing.ts';
 import type { ThreadTask } from './threads.ts';
 
@@ -36,33 +36,42 @@ const KINDS: Readonly<Record<string, FheKind>> = {
 };
 
 /** Throws INVALID_REQUEST for a body that breaks the contract and for a key that this service did not issue to the project. */
-export const readTask: ThreadTask<Unread, ReadRequest> = {
-  name: 'read request',
-  run({ operation: id, body: unread, seal }) {
-    const operation = operationOf(id);
-    const body = (Array.isArray(unread) ? readBody(operation, joined(unread)) : unread) as Record<string, unknown>;
-    const scheme = id.startsWith('crypto.fhe.ckks-') ? 'ckks' : 'bfv';
-    const members: Record<string, unknown> = {};
-    const envelopes: Record<string, Envelope> = {};
-    let broken: string | null = null;
-    for (const [name, value] of Object.entries(body)) {
-      const kind = KINDS[name];
-      if (kind === undefined || typeof value !== 'string') {
-        members[name] = value;
-        continue;
-      }
-      const envelope = openEnvelope(Buffer.from(value, 'base64'), sealerOf(seal));
-      const isRight =
-        envelope !== null &&
-        (envelope.header.parameters === 'ckks') === (scheme === 'ckks') &&
-        (envelope.header.kind === kind || (kind === 'ciphertext' && envelope.header.kind === 'client-ciphertext'));
-      if (isRight) envelopes[name] = envelope;
-      else if (kind === 'ciphertext') broken ??= name;
-      else throw invalid(name, `\`${name}\` must be a key as this service issued it to this project.`);
+export function readRequest({ operation: id, body: unread, seal }: Unread): ReadRequest {
+  const body = isPieces(unread) ? readLongBody(operationOf(id), unread) : unread;
+  const scheme = id.startsWith('crypto.fhe.ckks-') ? 'ckks' : 'bfv';
+  const members: Record<string, unknown> = {};
+  const envelopes: Record<string, Envelope> = {};
+  let broken: string | null = null;
+  for (const [name, value] of Object.entries(body)) {
+    const kind = KINDS[name];
+    const bytes = typeof value === 'string' ? plainBytes(Buffer.from(value, 'base64')) : value;
+    if (kind === undefined || !(bytes instanceof Uint8Array)) {
+      members[name] = value;
+      continue;
     }
-    return { members, envelopes, broken };
-  },
-};
+    const envelope = openEnvelope(bytes, sealerOf(seal));
+    const isRight =
+      envelope !== null &&
+      (envelope.header.parameters === 'ckks') === (scheme === 'ckks') &&
+      (envelope.header.kind === kind || (kind === 'ciphertext' && envelope.header.kind === 'client-ciphertext'));
+    if (isRight) envelopes[name] = envelope;
+    else if (kind === 'ciphertext') broken ??= name;
+    else throw invalid(name, `\`${name}\` must be a key as this service issued it to this project.`);
+  }
+  return { members, envelopes, broken };
+}
+
+export const readTask: ThreadTask<Unread, ReadRequest> = { name: 'read request', run: readRequest };
+
+function isPieces(body: Unread['body']): body is Pieces {
+  return Array.isArray(body);
+}
+
+/** A member that the contract requires and that was read. */
+export function present(envelope: Envelope | undefined): Envelope {
+  if (envelope === undefined) throw new TypeError('internal: a member that the contract requires was not read');
+  return envelope;
+}
 
 /** 16 hexadecimal digits that name a key pair or a session. */
 export function newKeyName(): string {

@@ -1,14 +1,23 @@
 /** CKKS sessions: made, opened, ended. */
 import { fromHex, toHex, wipe } from '@touchstone/core/bytes.ts';
-import type { Clock } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import { type Db, write } from '../store/engine.ts';
 import type { Vault } from '../vault/envelope.ts';
+import { queueNotice } from '../webhooks/webhooks.ts';
 import { ckksSessionPlace } from './at-rest.ts';
 import type { KeyName } from './reading.ts';
-import { type CkksSession, endedSession, findCkksSession, forgetEndedKeys, forgetSessionsBefore } from './store.ts';
+import {
+  type CkksSession,
+  endedSessions,
+  findCkksSession,
+  forgetSessionKey,
+  forgetSessionsBefore,
+  hasSessionsBefore,
+} from './store.ts';
 
 /** Decryptions of one session (S29). */
 export const MOST_DECRYPTS = 1_000;
@@ -17,17 +26,25 @@ const PREFIX = 'ckks_';
 /** Ended sessions are known as such for so long. */
 const REMEMBERED_MS = 30 * 86_400_000;
 
-/** Takes the keys of sessions away whose time is over. Nobody uses them before that either. */
-export const endedFheSessions: Sweep<{ readonly db: Db; readonly clock: Clock }> = {
+const MOST_A_RUN = 100;
+
+/** Takes the keys of sessions away whose time is over, and gives notice. Nobody uses them before that either. */
+export const endedFheSessions: Sweep<{ readonly db: Db; readonly clock: Clock; readonly random: Random }> = {
   name: 'ended-fhe-sessions',
   everyMs: 60_000,
-  async run({ db, clock }) {
+  async run({ db, clock, random }) {
     const now = clock();
-    if (!(await endedSession(db, now, now - REMEMBERED_MS))) return;
-    await write(db, async (transaction) => {
-      await forgetEndedKeys(transaction, now);
-      await forgetSessionsBefore(transaction, now - REMEMBERED_MS);
-    });
+    for (const id of await endedSessions(db, now, MOST_A_RUN)) {
+      await write(db, async (transaction) => {
+        const session = await forgetSessionKey(transaction, id);
+        if (session === null) return;
+        const { project_id: projectId, expires_at: expiresAt } = session;
+        const facts = { session_id: id, expired_at: formatIsoTime(expiresAt) };
+        await queueNotice(transaction, { event: 'ckks_session.expired', projectId, facts }, now, random);
+      });
+    }
+    if (!(await hasSessionsBefore(db, now - REMEMBERED_MS))) return;
+    await write(db, (transaction) => forgetSessionsBefore(transaction, now - REMEMBERED_MS));
   },
 };
 

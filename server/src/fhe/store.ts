@@ -100,6 +100,11 @@ export async function deleteCkksSession(db: Db, projectId: string, id: string): 
   return deleted === 1n;
 }
 
+/** Ends all at once, and nothing is left of them: for a restore (decisions, 12.39). */
+export async function endCkksSessions(db: Db): Promise<void> {
+  await db.deleteFrom('ckks_sessions').execute();
+}
+
 export async function listCkksSessions(
   db: Db,
   projectId: string,
@@ -134,14 +139,26 @@ export async function countOpenSessions(db: Db, projectId: string, now: number):
   return count;
 }
 
-/** Takes the keys of sessions away that are over. */
-export async function forgetEndedKeys(db: Db, now: number): Promise<void> {
-  await db
-    .updateTable('ckks_sessions')
-    .set({ envelope: null })
+/** Ids of sessions whose time is over and whose key is still there, the oldest first. */
+export async function endedSessions(db: Db, now: number, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('ckks_sessions')
+    .select('id')
     .where('envelope', 'is not', null)
     .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the key of a session away; null where somebody else was faster. */
+export async function forgetSessionKey(transaction: Db, id: string): Promise<CkksSession | null> {
+  const query = transaction.selectFrom('ckks_sessions').selectAll().where('id', '=', id);
+  const session = await lockRow(query).executeTakeFirst();
+  if (session === undefined || session.envelope === null) return null;
+  await transaction.updateTable('ckks_sessions').set({ envelope: null }).where('id', '=', id).execute();
+  return session;
 }
 
 /** Forgets sessions that ended before a time: from then on they were never there. */
@@ -158,20 +175,10 @@ export async function sealedSessionsAfter(db: Db, after: string, limit: number) 
   return db.selectFrom('ckks_sessions').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Whether the time of a session is over whose key is still there, or one ended so long ago that it is to be forgotten. */
-export async function endedSession(db: Db, now: number, before: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('ckks_sessions')
-    .select('id')
-    .where((where) =>
-      where.or([
-        where.and([where('envelope', 'is not', null), where('expires_at', '<=', now)]),
-        where('expires_at', '<=', before),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+/** Whether a session ended so long ago that it is to be forgotten. */
+export async function hasSessionsBefore(db: Db, before: number): Promise<boolean> {
+  const query = db.selectFrom('ckks_sessions').select('id').where('expires_at', '<=', before).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Ids of sessions that no server has made so, for an inspection. */

@@ -20,6 +20,7 @@ export const MEMORIES = {
   'agents/seals turns': 'own',
   'agents/session-reading': 'unchanging',
   'agents/sweep': 'own',
+  'calls/announcements': 'own',
   'key-sets/key-sets': 'reloaded',
   'log/heads': 'under way',
   'secrets/erased': 'own',

@@ -3,15 +3,19 @@ import type { AccountTables } from '../accounts/tables.ts';
 import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
+import type { BiometricTables } from '../biometrics/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
+import type { CallTables } from '../calls/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
 import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { FheTables } from '../fhe/tables.ts';
+import type { FraudTables } from '../fraud/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
 import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
+import type { KeyCheckTables } from '../key-checks/tables.ts';
 import type { KeySetTables } from '../key-sets/tables.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
@@ -52,16 +56,20 @@ export interface Tables
     AgentTables,
     ArtifactTables,
     AuditTables,
+    BiometricTables,
     CacheTables,
+    CallTables,
     CeremonyTables,
     CommerceTables,
     ConsoleTables,
     DocumentTables,
     FheTables,
     FrameTables,
+    FraudTables,
     GatewayTables,
     GradeTables,
     HealthTables,
+    KeyCheckTables,
     KeySetTables,
     KeyTables,
     LedgerTables,

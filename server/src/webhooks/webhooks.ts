@@ -35,7 +35,14 @@ export interface DeliveryNeeds {
 export type Deliverer = Pick<Outbound, 'deliver'>;
 
 export interface Notice {
-  readonly event: 'key.revoked' | 'invoice.settled' | 'invoice.expired' | 'proof.expired' | 'mpc.expired';
+  readonly event:
+    | 'key.revoked'
+    | 'invoice.settled'
+    | 'invoice.expired'
+    | 'proof.expired'
+    | 'call.ended'
+    | 'ckks_session.expired'
+    | 'mpc.expired';
   readonly projectId: string;
   readonly facts: Readonly<Record<string, string>>;
 }

@@ -2,6 +2,7 @@
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { checks as agents } from '../agents/work.ts';
 import { checks as ceremony } from '../ceremony/work.ts';
+import { checks as detection } from '../detection/work.ts';
 import { joined, type Pieces } from '../frame/body.ts';
 import type { BodyCheck } from '../frame/body-check.ts';
 import { type LargeBody, operationOf } from '../frame/body-jobs.ts';
@@ -33,6 +34,7 @@ export const CHECKS: readonly BodyCheck[] = [
   ...privacy,
   ...mpc,
   ...stark,
+  ...detection,
 ];
 
 const byOperation = new Map(CHECKS.map(({ operation, check }) => [operation.id, check]));

@@ -8,6 +8,7 @@ import { jobs as ceremony } from '../ceremony/work.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { jobs as signing } from '../crypto/pooled-signer.ts';
 import { createServerSigner } from '../crypto/signer.ts';
+import { jobs as detection } from '../detection/work.ts';
 import { jobs as documents } from '../documents/work.ts';
 import { jobs as bodies } from '../frame/body-jobs.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
@@ -48,6 +49,7 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...artifacts,
   ...storage,
   ...documents,
+  ...detection,
   ...ceremony,
   ...health,
   ...provenance,

@@ -11,6 +11,7 @@ import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
+import { ENTITY } from '../encrypted-inputs.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
 import { type Answer, openTestServer, type TestServer } from '../harness.ts';
@@ -67,9 +68,11 @@ async function fill(dataDir: string): Promise<number> {
     await administer(server, call);
     await keepSecrets(call);
     await useKeys(call);
+    await shareFraudSignals(server);
     await actAsAgents(server);
     await callService(call);
     await keepRecords(server, call);
+    await holdCalls(call);
     await proveClaims(server, call);
     await runSweeps(server);
     return server.deps.clock();
@@ -142,8 +145,26 @@ async function useKeys(call: Call): Promise<void> {
   await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
   await call('POST', '/v1/fhe/bfv/keygen', {});
   await call('POST', '/v1/fhe/ckks/session', {});
+  const template = Buffer.from(new Float32Array(64).fill(0.125).buffer).toString('base64');
+  const sample = Buffer.from(new Float32Array(64).fill(-0.125).buffer).toString('base64');
+  await call('POST', '/v1/biometric/enroll', { user_id: 'grace', template, modality: 'face' });
+  await call('POST', '/v1/biometric/verify', { user_id: 'grace', sample });
   const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
   await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
+}
+
+/** Three contributors, and a score. */
+async function shareFraudSignals(server: TestServer): Promise<void> {
+  for (let at = 0; at < 3; at++) {
+    const { key } = await server.newKey();
+    const answer = await sendExample(server, api.crypto.share.contribute, key);
+    if (answer.status !== 200) throw new Error(answer.text);
+  }
+  const score = await server.call('POST', '/v1/share/score', {
+    token: server.admin,
+    json: { entity_hash: ENTITY, context: 'payment' },
+  });
+  if (score.at('level') === 'unknown') throw new Error(score.text);
 }
 
 /** A sealed session with a decided approval, a child and a fork, and one that goes on. */
@@ -219,6 +240,25 @@ async function keepRecords(server: TestServer, call: Call): Promise<void> {
   await platform.challenge(enrolled.userId);
   await call('POST', '/v1/cache/a', { value: 'value', ttl: 600 });
   await call('GET', '/v1/cache/a');
+}
+
+/** A recorded call that is over, one that was not recorded, and one that goes on. */
+async function holdCalls(call: Call): Promise<void> {
+  for (const [record_transcript, isOver] of [
+    [true, true],
+    [false, true],
+    [true, false],
+  ] as const) {
+    const opening = { participants: ['ada', 'grace'], security_level: 'L3', record_transcript };
+    const id = (await call('POST', '/v1/video/session', opening)).at('session_id');
+    const say = (kind: string, payload: unknown) =>
+      call('POST', `/v1/video/session/${id}/signal`, { from: 'ada', to: 'grace', kind, payload });
+    await say('offer', { sdp: 'v=0' });
+    await say('key_exchange', { version: 1, type: 'bye' });
+    await say('caption', 'Good morning.');
+    if (record_transcript) await call('POST', '/v1/video/transcript', { session_id: id, format: 'json' });
+    if (isOver) await call('DELETE', `/v1/video/session/${id}`);
+  }
 }
 
 /** A claim that does not hold, one of a project, one of nobody. */

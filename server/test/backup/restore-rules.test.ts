@@ -14,6 +14,8 @@ import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/stor
 import { piecesInAll } from '../../src/artifacts/store.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
 import { findConsoleSession, insertConsoleSession } from '../../src/console/store.ts';
+import { bfvKeyPlace, ckksSessionPlace } from '../../src/fhe/at-rest.ts';
+import { findBfvKey, findCkksSession, insertBfvKey, insertCkksSession } from '../../src/fhe/store.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { listKeySets } from '../../src/key-sets/store.ts';
 import { type Db, write } from '../../src/store/engine.ts';
@@ -165,6 +167,25 @@ describe('S27: a restore in place of a folder', () => {
     await bringBack(out, dataDir, { replace: true });
     await withDatabase(dataDir, async (db) => {
       expect(await findConsoleSession(db, session.token_hash)).toBeNull();
+    });
+  });
+
+  test('12.39: ends CKKS sessions with their keys, also those of the backup; BFV keys come back', async () => {
+    const id = 'ckks_0123456789abcdef';
+    const row = { id, project_id: LOCAL.projectId, fingerprint: systemRandom(32), created_at: NOW };
+    const session = { ...row, expires_at: NOW + 86_400_000, decrypts: 0 };
+    const key = { ...row, id: 'key_bfv_0123456789abcdef', custody: 'server', profile: 'standard' } as const;
+    await withDatabase(dataDir, async (db, vault) => {
+      const secret = systemRandom(64);
+      await insertCkksSession(db, { ...session, envelope: vault.seal(ckksSessionPlace(session), secret) });
+      await insertBfvKey(db, { ...key, envelope: vault.seal(bfvKeyPlace(key), secret) });
+    });
+    await save(dataDir, out);
+    await bringBack(out, dataDir, { replace: true });
+    await withDatabase(dataDir, async (db, vault) => {
+      expect(await findCkksSession(db, LOCAL.projectId, id)).toBeNull();
+      const kept = await findBfvKey(db, LOCAL.projectId, key.id);
+      expect(vault.open(bfvKeyPlace(key), kept?.envelope ?? new Uint8Array())).toHaveLength(64);
     });
   });
 

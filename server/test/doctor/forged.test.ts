@@ -52,7 +52,7 @@ beforeEach(async () => {
     format: 'svc-backup/v1',
     created_at: '2026-04-01T12:00:00.000Z',
     program: 'test',
-    schema: MIGRATIONS.length,
+    schema: MIGRATIONS.at(-1)?.version ?? 0,
     master_key: 'key-file',
     entries: contents.size,
     missing: [],

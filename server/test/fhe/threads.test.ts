@@ -2,10 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { HEADER_BYTES, MAC_BYTES } from '@touchstone/core/fhe/envelope.ts';
 import { afterEach, expect, test } from 'vitest';
-import { newKeyName, readTask } from '../../src/fhe/reading.ts';
+import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask } from '../../src/fhe/bfv-work.ts';
+import { newKeyName, readTask, type Unread } from '../../src/fhe/reading.ts';
 import { createFheThreads, type FheThreads, type ThreadTask } from '../../src/fhe/threads.ts';
-import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask } from '../../src/fhe/work.ts';
+
 import { bundledFheThread } from '../bundled.ts';
 
 const HOSTILE = new URL('./hostile-thread.mjs', import.meta.url);
@@ -63,12 +65,11 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
     threads.run('guest', readTask, { operation, body, seal: SEAL });
   const keys = await read('crypto.fhe.bfv-decrypt', { secret_key });
   const secretKey = keys.envelopes.secret_key?.body ?? new Uint8Array();
-  const publicKey =
-    (await read('crypto.fhe.bfv-encrypt', { public_key, plaintext: [1] })).envelopes.public_key?.body ??
-    new Uint8Array();
-  const key = { keyId, fingerprint: made.fingerprint, custody: 'client' } as const;
-  const result = { seal: SEAL, key, bounds: { depth: 0, values: 3, bits: 0 }, parameters } as const;
-  const json = await threads.run('evaluator', bfvEncryptTask, { ...result, publicKey, plaintext: [7, 8, 9] });
+  const bounds = { depth: 0, values: 3, bits: 0 };
+  const evaluate = (task: ThreadTask<Unread, Uint8Array>, operation: string, body: Record<string, unknown>) =>
+    threads.run('evaluator', task, { operation, body, seal: SEAL });
+  const plaintext = [7, 8, 9];
+  const json = await evaluate(bfvEncryptTask, 'crypto.fhe.bfv-encrypt', { public_key, plaintext });
   const { ciphertext } = JSON.parse(Buffer.from(json).toString()) as { ciphertext: string };
   const genuine = (await read('crypto.fhe.bfv-decrypt', { ciphertext })).envelopes.ciphertext?.body ?? new Uint8Array();
 
@@ -82,7 +83,7 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
       forged.set(randomBytes(8), at);
       if (run % 3 === 1) forged[at + 7] = 0;
     }
-    const input = { parameters, ciphertext: forged, isForeign: true, bounds: result.bounds, secretKey } as const;
+    const input = { parameters, ciphertext: forged, isForeign: true, bounds, secretKey } as const;
     const outcome = await threads.run('guest', bfvDecryptTask, input).then(
       () => 'a number',
       (error: { code?: string }) => error.code ?? 'no code',
@@ -91,15 +92,15 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
   }
   expect([...codes].toSorted()).toEqual(['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED']);
   // A compressed body of the right length: SEAL would take its word for what it becomes.
-  const bomb = genuine.slice();
-  bomb[5] = 1;
-  const bombed = { ...result, a: bomb, b: genuine, foreign: ['a'] } as const;
-  await expect(threads.run('evaluator', bfvAddTask, bombed)).rejects.toMatchObject({ code: 'INVALID_CIPHERTEXT' });
+  const bomb = Buffer.from(ciphertext, 'base64');
+  bomb[11] = 5;
+  bomb[HEADER_BYTES + 5] = 1;
+  bomb.fill(0, bomb.length - MAC_BYTES);
+  const add = (a: string) => evaluate(bfvAddTask, 'crypto.fhe.bfv-add', { ciphertext_a: a, ciphertext_b: ciphertext });
+  await expect(add(bomb.toString('base64'))).rejects.toMatchObject({ code: 'INVALID_CIPHERTEXT' });
 
   const before = process.memoryUsage().rss;
-  for (let run = 0; run < RUNS.operations; run++) {
-    await threads.run('evaluator', bfvAddTask, { ...result, a: genuine, b: genuine, foreign: [] });
-  }
+  for (let run = 0; run < RUNS.operations; run++) await add(ciphertext);
   const grown = (process.memoryUsage().rss - before) / 2 ** 20;
   // A ciphertext that was not deleted would leave 1 MB each time, 60 or 10,000 of them.
   expect(grown).toBeLessThan(RUNS.operations === 60 ? 400 : 600);

@@ -29,7 +29,9 @@ export interface LockFile {
 export interface Manifest {
   readonly path: string;
   readonly ecosystem: Ecosystem;
-  /** Names of what it depends on, without packages of the same tree. */
+  /** Null where it has none. */
+  readonly name: string | null;
+  /** Names of what it depends on, without packages of the same tree that it names as such. */
   readonly dependencies: readonly string[];
   /** Its licence; null where it states none. */
   readonly licence: string | null;
@@ -37,6 +39,18 @@ export interface Manifest {
   readonly statesRuntime: boolean;
   /** Whether it is published, or marked as private. */
   readonly isPrivate: boolean;
+}
+
+/** A lock file of a kind that is not read. */
+export interface UnreadLockFile {
+  readonly path: string;
+  /** Its bytes as characters, in which names can be found. */
+  readonly text: string;
+}
+
+/** A name of a package as its ecosystem compares it. */
+export function comparableName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
 /** Longer lines are none that a tool wrote for a member that is read here. */

@@ -32,6 +32,7 @@ export function readPackageJson(path: string, text: string): Manifest | null {
   return {
     path,
     ecosystem: 'npm',
+    name: textOf(manifest.name) || null,
     dependencies: asked,
     licence: textOf(stated) === '' ? null : textOf(stated),
     statesRuntime:

@@ -129,6 +129,7 @@ export function readGoMod(path: string, text: string): Manifest {
   return {
     path,
     ecosystem: 'Go',
+    name: /^module[ \t]+(\S+)/m.exec(text)?.[1] ?? null,
     dependencies: dependencies.map(([, name = '']) => name),
     // Go modules state their licence by a file only.
     licence: null,
@@ -153,6 +154,7 @@ export function readCargoToml(path: string, text: string): Manifest {
   return {
     path,
     ecosystem: 'crates.io',
+    name: textIn(own, 'name'),
     dependencies,
     licence,
     statesRuntime: /^(?:rust-version|edition)\b/m.test(own + workspace),
@@ -173,6 +175,7 @@ export function readPyproject(path: string, text: string): Manifest {
   return {
     path,
     ecosystem: 'PyPI',
+    name: textIn(project, 'name') ?? textIn(poetry, 'name'),
     dependencies: [...asked, ...old.map(([, name = '']) => name).filter((name) => name !== 'python')],
     licence: licence ?? inTable ?? null,
     statesRuntime:

@@ -42,8 +42,19 @@ export function isLockFile(name: string): boolean {
   return Object.hasOwn(LOCK_FILES, name) || isRequirements(name);
 }
 
+/** One that counts by the names in it alone. */
+export function isUnreadLockFile(name: string): boolean {
+  return !isLockFile(name) && Object.values(LOCK_NAMES).some((names) => names.includes(name));
+}
+
+/** In whatever case: some systems find a file by its name in any. */
 export function isManifest(name: string): boolean {
-  return Object.hasOwn(MANIFESTS, name);
+  return manifestReader(name) !== undefined;
+}
+
+function manifestReader(name: string): (typeof MANIFESTS)[string] | undefined {
+  const known = Object.keys(MANIFESTS).find((one) => one.toLowerCase() === name.toLowerCase());
+  return known === undefined ? undefined : MANIFESTS[known];
 }
 
 function isRequirements(name: string): boolean {
@@ -57,7 +68,7 @@ function withoutMark(text: string): string {
 
 /** Null where it cannot be read as one. @param name the last part of `path` */
 export function readManifest(path: string, name: string, text: string): Manifest | null {
-  return MANIFESTS[name]?.(path, withoutMark(text)) ?? null;
+  return manifestReader(name)?.(path, withoutMark(text)) ?? null;
 }
 
 /** Null where it cannot be read as one. */

@@ -1,4 +1,5 @@
 import { readLicence } from '../licences.ts';
+import { isManifest } from '../lock-files/read.ts';
 import type { TreeFacts } from '../tree-facts.ts';
 import { byCount, byShare, type Judges, missing } from './rule.ts';
 import { packagesOf, placeOf } from './security-posture.ts';
@@ -23,7 +24,7 @@ export const compliance: Judges<
   'no-licence': (tree) =>
     has(tree, LICENCE) || has(tree, LICENCES_FOLDER) ? null : missing('no-licence', 'there is no licence file'),
 
-  'no-stated-licence': ({ manifests }) => {
+  'no-stated-licence': ({ manifests, unreadable }) => {
     // Go modules have no such member, and a private workspace package is licensed as the whole.
     const stating = manifests.filter(
       ({ ecosystem, isPrivate, path }) => ecosystem !== 'Go' && (!isPrivate || !path.includes('/')),
@@ -33,7 +34,9 @@ export const compliance: Judges<
       const isRead = /^(?:SEE LICENSE IN |UNLICENSED$)/.test(licence) || readLicence(licence) !== null;
       return isRead ? [] : [{ path, reason: 'states a licence that is no SPDX expression' }];
     });
-    return byShare('no-stated-licence', { places, of: stating.length, fullPercent: 50 });
+    const cutOff = unreadable.filter((path) => isManifest(path.slice(path.lastIndexOf('/') + 1)));
+    for (const path of cutOff) places.push({ path, reason: 'cannot be read, so it states no licence' });
+    return byShare('no-stated-licence', { places, of: stating.length + cutOff.length, fullPercent: 50 });
   },
 
   'unlicensed-dependencies': (tree) => {

@@ -1,6 +1,6 @@
 import type { LossPlace } from '@touchstone/core/grade/losses.ts';
 import { ruleOf } from '@touchstone/core/grade/rules.ts';
-import type { LockedPackage, Manifest } from '../lock-files/locked-package.ts';
+import { comparableName, type LockedPackage, type Manifest } from '../lock-files/locked-package.ts';
 import { LOCK_NAMES } from '../lock-files/read.ts';
 import { productOf, type TreeFacts } from '../tree-facts.ts';
 import { byCount, byShare, type Judges, lossOf } from './rule.ts';
@@ -107,18 +107,27 @@ export function placeOf(path: string, { name, version, line }: LockedPackage, wh
   return { path, line, reason: `${name} ${version} ${what}` };
 }
 
-/** A lock file beside the manifest or in a folder above, as workspaces have it. One that is read has to list something. */
-function hasLockFile({ path, ecosystem }: Manifest, { paths, lockFiles }: TreeFacts): boolean {
-  const listsNothing = (file: string) =>
-    lockFiles.some((lock) => lock.path === file && lock.packages.length === 0 && lock.unpinned.length === 0);
+/**
+ * A lock file beside the manifest or in a folder above, as workspaces have it, that names one of its dependencies at least; of those
+ * that are no packages of the tree, where there are any.
+ */
+function hasLockFile(
+  { path, ecosystem, dependencies }: Manifest,
+  { manifests, lockFiles, unreadLockFiles }: Pick<TreeFacts, 'manifests' | 'lockFiles' | 'unreadLockFiles'>,
+): boolean {
+  const own = new Set(manifests.map(({ name }) => comparableName(name ?? '')));
+  const wanted = new Set(dependencies.map(comparableName).filter((name) => !own.has(name)));
+  const isWanted = ({ name }: { readonly name: string }) => wanted.size === 0 || wanted.has(comparableName(name));
+  const pins = (file: string) =>
+    lockFiles.some((lock) => lock.path === file && [...lock.packages, ...lock.unpinned].some(isWanted)) ||
+    unreadLockFiles.some((lock) => lock.path === file && dependencies.some((name) => lock.text.includes(name)));
   const folders = path.split('/').slice(0, -1);
   for (let depth = folders.length; depth >= 0; depth--) {
     const folder = folders
       .slice(0, depth)
       .map((part) => `${part}/`)
       .join('');
-    const candidates = LOCK_NAMES[ecosystem].map((name) => `${folder}${name}`);
-    if (candidates.some((file) => paths.has(file) && !listsNothing(file))) return true;
+    if (LOCK_NAMES[ecosystem].some((name) => pins(`${folder}${name}`))) return true;
   }
   return false;
 }

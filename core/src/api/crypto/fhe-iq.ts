@@ -9,11 +9,16 @@ const PlainModulus = Type.Union([Type.Integer({ minimum: 2 }), Type.Null()], {
   description: 'The plaintext modulus of BFV; null for CKKS.',
 });
 
+const Security = object({
+  statement: Type.String({ description: 'What is claimed about attacks, by which table, and what is not.' }),
+  q_bits_most_2024: Type.Integer({ minimum: 0, description: 'The most that the tables of 2024 allow; enforced.' }),
+  q_bits_most_2018: Type.Integer({ minimum: 0, description: 'The most that those of 2018 allow; only shown.' }),
+});
+
 export const fheIq = group({
   select: endpoint({
     id: 'crypto.fhe-iq.select',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/fhe-iq/select',
     body: object({
@@ -42,7 +47,11 @@ export const fheIq = group({
         minimum: 128,
         description: 'Bits that the parameters reach; never fewer than asked.',
       }),
-      estimated_latency_ms: Type.Number({ minimum: 0, description: 'On this machine; an estimate.' }),
+      estimated_latency_ms: Type.Number({
+        minimum: 0,
+        description: 'Of one step on this machine without HTTP; an estimate.',
+      }),
+      security: Security,
     }),
     auth: 'bearer',
     scope: 'fhe',
@@ -51,13 +60,12 @@ export const fheIq = group({
     errors: [],
     summary: 'Choose encryption parameters for a workload.',
     description:
-      'Takes the fastest parameters whose depth suits the workload and that stay inside the 2024 security tables. Latency is estimated from times measured on this machine. If nothing is fast enough the request is refused, and the message says what the fastest would take. The tables speak of known attacks on lattices; they promise nothing about new ones.',
-    example: { body: { workload: 'biometric_match', security_level: 128, max_latency_ms: 50 } },
+      'Takes the fastest parameters whose depth suits the workload and that stay inside the 2024 security tables. Latency is estimated from times measured on this machine; the very first call waits some seconds for them. If nothing is fast enough the request is refused, and the message says what the fastest would take. The tables speak of known attacks on lattices; they promise nothing about new ones.',
+    example: { body: { workload: 'biometric_match', security_level: 128, max_latency_ms: 1_000 } },
   }),
   optimize: endpoint({
     id: 'crypto.fhe-iq.optimize',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/fhe-iq/optimize',
     body: object({
@@ -74,6 +82,7 @@ export const fheIq = group({
       optimized: object({ n: Degree, q_bits: TotalBits }),
       improvement: Type.String({ description: 'What is gained, in words and numbers.' }),
       tradeoff: Type.String({ description: 'What it costs, in words and numbers.' }),
+      security: Security,
     }),
     auth: 'bearer',
     scope: 'fhe',
@@ -82,24 +91,32 @@ export const fheIq = group({
     errors: [],
     summary: 'Improve parameters for speed or for security.',
     description:
-      'Searches among parameters inside the 2024 security tables that keep to `constraint_ms`: for `latency` the fastest that keep the depth, for `security` the strongest. If nothing better is found the parameters come back as they are, and the texts say so. Current parameters outside the tables are taken as they are; no answer ever is outside.',
+      'Searches among parameters of BFV (t = 786433) inside the 2024 security tables that keep the depth and `constraint_ms`: for `latency` the fastest, for `security` the strongest. If nothing better is found the parameters come back as they are, and the texts say so. Current parameters outside the tables are taken as they are; no answer ever is outside. Where nothing keeps to the demands the request is refused, and the message says what comes nearest.',
     example: {
-      body: { current_params: { n: 16_384, q_bits: 438 }, target: 'latency', constraint_ms: 100 },
+      body: { current_params: { n: 16_384, q_bits: 438 }, target: 'latency', constraint_ms: 5_000 },
     },
   }),
   benchmark: endpoint({
     id: 'crypto.fhe-iq.benchmark',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/fhe-iq/benchmark',
+    query: object({
+      measure: Type.Optional(
+        Type.Literal('again', { description: 'Measure again, unless that was done within the last minute.' }),
+      ),
+    }),
     response: object({
       benchmarks: Type.Array(
         object({
           params: object({ scheme: Scheme, n: Degree, q_bits: TotalBits, t: PlainModulus }),
           encrypt_us: Type.Number({ minimum: 0 }),
           decrypt_us: Type.Number({ minimum: 0 }),
-          multiply_us: Type.Number({ minimum: 0, description: 'With relinearisation.' }),
+          multiply_us: Type.Number({
+            minimum: 0,
+            description: 'With relinearisation; 0 where the parameters leave no room for a product.',
+          }),
+          security: Security,
         }),
       ),
       measured_at: IsoTime,
@@ -111,7 +128,7 @@ export const fheIq = group({
     errors: [],
     summary: 'What encrypted computation takes on this machine.',
     description:
-      'Medians in microseconds, measured once and kept; on the very first call the answer waits until they are measured. Other work on the machine makes real calls slower.',
+      'Medians in microseconds without HTTP, measured once and kept in the data folder, and anew on another machine or with `measure=again`; the answer waits some seconds for it. Other work on the machine makes real calls slower.',
     example: {},
   }),
 });

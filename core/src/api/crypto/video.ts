@@ -1,10 +1,22 @@
 import Type from 'typebox';
-import { anyObject, base64, Count, IsoTime, type JsonItem, object, prefixedId, text } from '../common.ts';
+import {
+  anyObject,
+  base64,
+  Count,
+  IsoTime,
+  type JsonItem,
+  ListQuery,
+  nullable,
+  object,
+  pageOf,
+  prefixedId,
+  text,
+} from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const SessionId = prefixedId('vs', 'The session, as `video/session` answered it.');
 const SessionParams = object({ session_id: SessionId });
-const Participants = Type.Array(text(100, 'A name within the session.'), {
+const Participants = Type.Array(text(100, 'A name within the session; not `*`.'), {
   minItems: 2,
   maxItems: 50,
   description: 'Who takes part; names must differ.',
@@ -14,6 +26,32 @@ const KeyExchange = Type.Literal('ml-kem-1024');
 const MediaCipher = Type.Literal('aes-256-gcm');
 const Duration = Type.Number({ minimum: 0, description: 'From opening to end, or until now while it is open.' });
 
+const Status = Type.Enum(['open', 'ended', 'expired']);
+const EndReason = Type.Enum(['ended', 'expired', 'credits', 'restored'], {
+  description:
+    '`ended` by a request, `expired` by its time, `credits`: the account could not pay a further minute, `restored`: a backup was restored.',
+});
+const Kind = Type.Enum(['offer', 'answer', 'candidate', 'key_exchange', 'caption'], {
+  description: 'Captions become lines of the transcript, the other kinds its events, without their payload.',
+});
+const Name = text(100, 'A name within the session.');
+
+/** What the service signs when a session is over (S5). */
+const End = object({
+  body: anyObject('What is signed: the session, its times, the reason, the minutes that were charged.'),
+  signature: base64(
+    'ML-DSA-65 of the `service` key set over `svc-call-end/v1`, 00 and SHA3-256 of the canonical body.',
+  ),
+});
+
+const timeMembers = {
+  created_at: IsoTime,
+  expires_at: IsoTime,
+  ended_at: nullable(IsoTime),
+  end_reason: nullable(EndReason),
+  duration_seconds: Duration,
+};
+
 const SESSION_EXAMPLE = 'vs_0123456789abcdef';
 const AFTER_OPEN = { operation: 'crypto.video.session', use: { 'params.session_id': 'session_id' } } as const;
 
@@ -21,7 +59,6 @@ export const video = group({
   session: endpoint({
     id: 'crypto.video.session',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/video/session',
     body: object({
@@ -57,13 +94,12 @@ export const video = group({
   getSession: endpoint({
     id: 'crypto.video.get-session',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/video/session/:session_id',
     params: SessionParams,
     response: object({
       session_id: SessionId,
-      status: Type.Enum(['open', 'ended', 'expired']),
+      status: Status,
       participants: Participants,
       record_transcript: Type.Boolean(),
       turn_url: TurnUrl,
@@ -73,9 +109,9 @@ export const video = group({
       ),
       key_exchange: KeyExchange,
       media_cipher: MediaCipher,
-      created_at: IsoTime,
-      expires_at: IsoTime,
-      duration_seconds: Duration,
+      ...timeMembers,
+      messages: Type.Integer({ minimum: 0, description: 'How many messages went through `signal` so far.' }),
+      end: nullable(End),
     }),
     auth: 'bearer',
     scope: 'video',
@@ -90,17 +126,16 @@ export const video = group({
   signal: endpoint({
     id: 'crypto.video.signal',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/video/session/:session_id/signal',
     params: SessionParams,
     body: object({
       to: text(100, 'The name of a participant, or `*` for everyone else.'),
-      kind: Type.Enum(['offer', 'answer', 'candidate', 'key_exchange', 'caption'], {
-        description: 'Captions become lines of the transcript, the other kinds its events, without their payload.',
-      }),
+      kind: Kind,
       payload: Type.Unsafe<JsonItem>(
-        Type.Unknown({ description: 'Any JSON value; handed on as it is. Text for a caption.' }),
+        Type.Unknown({
+          description: 'Any JSON value up to 64 KiB; handed on as it is. For a caption text of up to 2,000 characters.',
+        }),
       ),
       from: Type.Optional(text(100, 'Who sends it, so that the receiver knows whom to answer.')),
     }),
@@ -112,20 +147,115 @@ export const video = group({
     scope: 'video',
     minTier: null,
     units: 0,
-    errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
+    errors: ['NOT_FOUND', 'SESSION_EXPIRED', 'CONFLICT'],
     summary: 'Send a signalling message or a caption line to participants.',
     description:
-      'Free: the minutes of the session pay for it. Names are those that callers state; the server knows only that they hold a key of the project. A name that does not take part is refused, a session that has ended is SESSION_EXPIRED. Receivers read messages from the event stream of the session.',
+      'Free: the minutes of the session pay for it. Names are those that callers state; the server knows only that they hold a key of the project. A name that does not take part is refused, a session that has ended is SESSION_EXPIRED, one that has carried 5,000 messages is CONFLICT. Receivers read messages from the event stream of the session.',
     example: {
       params: { session_id: SESSION_EXAMPLE },
       body: { to: 'grace', kind: 'caption', payload: 'Good morning.', from: 'ada' },
       after: AFTER_OPEN,
     },
   }),
+  events: endpoint({
+    id: 'crypto.video.events',
+    service: 'crypto',
+    method: 'GET',
+    path: '/video/session/:session_id/events',
+    stream: 'sse',
+    params: SessionParams,
+    query: object({
+      participant: Type.Optional(text(100, 'Only what is meant for this participant, and nothing that it sent.')),
+    }),
+    headers: object({
+      'last-event-id': Type.Optional(
+        Type.String({
+          pattern: '^(?:0|[1-9][0-9]{0,14})$',
+          'x-expects': 'a whole number of at most 15 digits',
+          description: 'The `id` of the last message that was received: those behind it follow.',
+        }),
+      ),
+    }),
+    response: Type.Union([
+      object({
+        event: Type.Literal('signal'),
+        id: Type.String({
+          pattern: '^[1-9][0-9]{0,14}$',
+          'x-expects': 'a whole number from 1 on, of at most 15 digits',
+          description: 'The `sequence` that `signal` answered.',
+        }),
+        data: object({
+          sequence: Type.Integer({ minimum: 1 }),
+          at: IsoTime,
+          from: nullable(Name),
+          to: Name,
+          kind: Kind,
+          payload: Type.Unsafe<JsonItem>(Type.Unknown({ description: 'As it was sent.' })),
+        }),
+      }),
+      object({
+        event: Type.Literal('session'),
+        data: object({ session_id: SessionId, status: Status, ...timeMembers, end: nullable(End) }),
+      }),
+    ]),
+    auth: 'bearer',
+    scope: 'video',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'The messages of a session as they come.',
+    description:
+      'Server-sent events. `session` comes first and when the session is over, then with the signed end; `signal` for every message that is there still, in order, and `Last-Event-ID` goes on behind one. The event `end` follows behind the last message of a session that is over. A comment comes every 15 seconds; a client that takes nothing for 30 seconds is disconnected, and so is one whose key no longer holds.',
+    example: { params: { session_id: SESSION_EXAMPLE }, after: AFTER_OPEN },
+  }),
+  listSessions: endpoint({
+    id: 'crypto.video.list-sessions',
+    service: 'crypto',
+    method: 'GET',
+    path: '/video/session',
+    query: ListQuery,
+    response: pageOf(
+      object({
+        session_id: SessionId,
+        status: Status,
+        participants: Participants,
+        record_transcript: Type.Boolean(),
+        ...timeMembers,
+        has_transcript: Type.Boolean(),
+      }),
+    ),
+    auth: 'bearer',
+    scope: 'video',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: "The project's sessions, the newest first.",
+    description: 'Open ones, and those that are over and were not forgotten.',
+    example: { query: { limit: 20 } },
+  }),
+  forget: endpoint({
+    id: 'crypto.video.forget',
+    service: 'crypto',
+    method: 'DELETE',
+    path: '/video/session/:session_id/record',
+    params: SessionParams,
+    response: object({ session_id: SessionId, deleted: Type.Literal(true) }),
+    auth: 'bearer',
+    scope: 'video',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    summary: 'Delete all that is stored of a session that is over.',
+    description:
+      'Its participants, messages, caption lines and transcript. Copies of the transcript that were handed out stay verifiable. An open session is CONFLICT: end it first. Backups that were made before hold it still.',
+    example: {
+      params: { session_id: SESSION_EXAMPLE },
+      after: { operation: 'crypto.video.end-session', use: { 'params.session_id': 'session_id' } },
+    },
+  }),
   endSession: endpoint({
     id: 'crypto.video.end-session',
     service: 'crypto',
-    planned: true,
     method: 'DELETE',
     path: '/video/session/:session_id',
     params: SessionParams,
@@ -143,13 +273,12 @@ export const video = group({
     errors: ['NOT_FOUND', 'SESSION_EXPIRED'],
     summary: 'End a session.',
     description:
-      'Relay credentials stop working and no further minute is charged. What was recorded stays for the transcript. A session that is over already is SESSION_EXPIRED.',
+      'Relay credentials stop working and no further minute is charged. What was recorded stays for the transcript; of other sessions only the messages of the key exchange stay, for `verify`. A session that is over already is SESSION_EXPIRED.',
     example: { params: { session_id: SESSION_EXAMPLE }, after: AFTER_OPEN },
   }),
   transcript: endpoint({
     id: 'crypto.video.transcript',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/video/transcript',
     body: object({ session_id: SessionId, format: Type.Enum(['json']) }),
@@ -177,7 +306,7 @@ export const video = group({
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Make the signed transcript of a session.',
     description:
-      'The transcript holds what passed through signalling: who was invited, what kinds of messages went to and fro, and caption lines as they were sent. It is not speech recognition and no recording of the media. A session without events gives an empty, signed transcript; one opened without `record_transcript` is CONFLICT.',
+      'The service signs `svc-transcript/v1`, 00 and SHA3-256 of the canonical `transcript`; each line carries the hash of itself and of all before. The transcript holds what passed through signalling: who was invited, what kinds of messages went to and fro, and caption lines as they were sent. It is not speech recognition and no recording of the media. A session without events gives an empty, signed transcript, and a later transcript takes the place of the one before; one opened without `record_transcript` is CONFLICT.',
     example: {
       body: { session_id: SESSION_EXAMPLE, format: 'json' },
       after: { operation: 'crypto.video.session', use: { 'body.session_id': 'session_id' } },
@@ -186,7 +315,6 @@ export const video = group({
   verify: endpoint({
     id: 'crypto.video.verify',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/video/verify/:session_id',
     params: SessionParams,

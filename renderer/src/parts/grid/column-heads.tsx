@@ -14,6 +14,8 @@ export interface ColumnShape<K extends string = string> {
   /** Share of the room that is left over; 0 keeps the least width. */
   readonly grows: number;
   readonly look?: string;
+  /** Where a list has such columns, a narrow window shows these alone: a row says there what it is and how it is. */
+  readonly isVital?: boolean;
 }
 
 /** The widths of columns, for the frame: rows look them up, and scroll sideways under the sum of the least widths. */

@@ -3,7 +3,6 @@
 import { Check, Minus } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef } from 'react';
 import { type Density, usePreferences } from '../../lib/state/preferences.ts';
-import { useNarrow } from '../../ui/use-narrow.ts';
 import { type Choosing, choiceKey, extentOf, toggled, withRange } from './choice.ts';
 import { ColumnHeads, type ColumnHeadsProps, type ColumnShape, columnWidths, HEAD_HEIGHT } from './column-heads.tsx';
 import { DrawnRows } from './drawn-rows.tsx';
@@ -13,13 +12,12 @@ import { FIRST_INDEX, GRID_ROW, ROW_BOX } from './long-list.ts';
 import { useCurrentItem } from './use-current-item.ts';
 import type { RowScrollHandle } from './use-row-scroll.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 
 /** Of a row with its line, pixels. */
 const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 41, compact: 33 };
 
 export interface GridColumn<T, K extends string> extends ColumnShape<K> {
-  /** Where a list has such columns, a narrow window shows these alone: a row says there what it is and how it is. */
-  readonly isVital?: boolean;
   readonly cell: (item: T) => ReactNode;
 }
 
@@ -186,14 +184,6 @@ function ChoiceBox({ look }: { readonly look: keyof typeof CHOICE_ICONS }) {
       {Icon !== null && <Icon size={12} strokeWidth={3} />}
     </span>
   );
-}
-
-function useShownColumns<T, K extends string>(columns: readonly GridColumn<T, K>[]): readonly GridColumn<T, K>[] {
-  const isNarrow = useNarrow();
-  return useMemo(() => {
-    const vital = columns.filter(({ isVital }) => isVital === true);
-    return isNarrow && vital.length > 0 ? vital : columns;
-  }, [columns, isNarrow]);
 }
 
 interface GridRowProps<T, K extends string> {

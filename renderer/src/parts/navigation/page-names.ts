@@ -25,8 +25,7 @@ export interface PageName {
 /**
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
- * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Biometrics has `b`, Fraud sharing `f`;
- * n, q, y and z are free.
+ * Health `ha` and Help `he`. Payments has `m`, for money; n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -45,11 +44,25 @@ export const PAGE_NAMES = [
     letters: 'k',
   },
   {
+    path: '/biometrics',
+    group: 'protect',
+    title: 'Biometrics',
+    purpose: 'Encrypted templates, verification, thresholds',
+    letters: 'b',
+  },
+  {
     path: '/joint-computation',
     group: 'compute',
     title: 'Joint computation',
     purpose: 'One number about inputs that nobody shows',
     letters: 'j',
+  },
+  {
+    path: '/fraud',
+    group: 'compute',
+    title: 'Fraud sharing',
+    purpose: 'Contribute signals, ask for scores',
+    letters: 'f',
   },
   { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
   {
@@ -72,6 +85,20 @@ export const PAGE_NAMES = [
     title: 'Payments',
     purpose: 'Private invoices and what became of them',
     letters: 'm',
+  },
+  {
+    path: '/detection',
+    group: 'record',
+    title: 'Detection',
+    purpose: 'Timing leaks, harvesting, weak algorithms',
+    letters: 'dt',
+  },
+  {
+    path: '/calls',
+    group: 'record',
+    title: 'Calls',
+    purpose: 'Encrypted video calls and their transcripts',
+    letters: 'cl',
   },
   {
     path: '/accounts',

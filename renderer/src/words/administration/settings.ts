@@ -52,6 +52,9 @@ export const words = {
       health_session_seconds: 'Health session',
       ceremony_seconds: 'Key ceremony',
       ckks_session_seconds: 'CKKS session',
+      call_seconds: 'Longest call',
+      key_challenge_seconds: 'Time to answer a challenge of a key check',
+      fraud_refresh_seconds: 'Refresh of fraud scores',
       mpc_session_seconds: 'Joint computation',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
@@ -72,6 +75,10 @@ export const words = {
       ceremony_seconds:
         'How long a key ceremony stays open after its key was created and split. Applies to existing ceremonies too.',
       ckks_session_seconds: 'How long a new CKKS session lives. Open sessions keep their length.',
+      call_seconds: 'How long a new call lasts at most. Open calls keep their end.',
+      key_challenge_seconds: 'How long a challenge for the check of an encrypted key can be answered.',
+      fraud_refresh_seconds:
+        'How long a fraud score stays the same before it is computed again. Shorter than an hour only for demonstrations: differences can give away single signals.',
       mpc_session_seconds: 'How long a new joint computation takes contributions. Open computations keep their length.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',

@@ -152,6 +152,11 @@ export async function findAccount(db: Db, id: string): Promise<Account | null> {
   return row === null ? null : accountOf(row);
 }
 
+/** For a transaction that goes on to charge the account, and locks other things before. */
+export async function lockAccount(transaction: Db, id: string): Promise<void> {
+  await accountById.lock(transaction, { id });
+}
+
 const accountById = prepared<{ id: string }>()((db, value) =>
   db.selectFrom('accounts').selectAll().where('id', '=', value('id')),
 );

@@ -170,7 +170,9 @@ test('a session decrypts 1,000 times', async () => {
   expect(found).toMatchObject({ state: 'ended', decrypts: 1_000 });
 });
 
-test('time and deletion end a session, and its key goes', async () => {
+test('12.39: time and deletion end a session, its key goes, and a webhook is told', async () => {
+  const hook = { url: 'https://hooks.example.com/svc' };
+  expect((await server.call('PUT', '/api/v1/admin/webhooks', { token: server.admin, json: hook })).status).toBe(200);
   const [ended, deleted] = [await open(), await open()];
   const ciphertext = await encrypted([1], ended);
   const path = `/v1/fhe/ckks/sessions/${deleted}`;
@@ -184,6 +186,11 @@ test('time and deletion end a session, and its key goes', async () => {
   const envelope = async () =>
     server.deps.db.selectFrom('ckks_sessions').select('envelope').where('id', '=', ended).executeTakeFirst();
   expect(await envelope()).toEqual({ envelope: null });
+  // Once each, however often the sweep runs.
+  await endedFheSessions.run(server.deps);
+  const notices = await server.deps.db.selectFrom('webhook_deliveries').select(['event', 'body']).execute();
+  expect(new Set(notices.map(({ event }) => event))).toEqual(new Set(['ckks_session.expired']));
+  expect(notices.filter(({ body }) => body.includes(ended))).toHaveLength(1);
   expect((await call('decrypt', { session_id: ended, ciphertext })).code).toBe('SESSION_EXPIRED');
   server.advance(31 * 86_400_000);
   await endedFheSessions.run(server.deps);

@@ -129,7 +129,10 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
-              <FileText text={detailLines(entry.details).join('; ')} limit={110} />
+              {/* On one line too. */}
+              <div className="w-[20vw] truncate folded:w-auto">
+                <FileText text={detailLines(entry.details).join('; ')} isLine limit={400} />
+              </div>
             </Cell>
             <Cell noWrap>
               <Button size="small" aria-label={words.audit.openEntry(entry.position)} onPress={() => setOpened(entry)}>

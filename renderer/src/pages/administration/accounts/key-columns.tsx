@@ -39,7 +39,7 @@ export const KEY_COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     isVital: true,
     cell: ({ status }) => <KeyState status={status} />,
   },
-  { id: 'scopes', title: titles.scopes, width: 140, grows: 2, cell: ({ scopes }) => scopesText(scopes) },
+  { id: 'scopes', title: titles.scopes, width: 124, grows: 2, cell: ({ scopes }) => scopesText(scopes) },
   { id: 'id', title: titles.id, width: 165, grows: 0, look: 'font-mono text-12', cell: ({ key_id }) => key_id },
   { id: 'maker', title: titles.maker, width: 165, grows: 0, look: 'font-mono text-12 text-muted', cell: makerText },
   {

@@ -51,7 +51,7 @@ export function SettingsPage() {
     >
       <div className="grid gap-x-10 gap-y-6 border-t border-line pt-5 min-[1000px]:grid-cols-[11rem_minmax(0,1fr)] max-[999px]:border-t-0 max-[999px]:pt-0">
         <SectionIndex shown={shown} />
-        <div className="min-w-0 space-y-8">
+        <div className="max-w-[60rem] min-w-0 space-y-8">
           <Contents />
         </div>
       </div>

@@ -104,7 +104,7 @@ export function OwnService({ trust: view }: { readonly trust: TrustStoreView }) 
             <ObjectTile kind="keySet" />
             <div className="space-y-2">
               <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                <h3 className="flex-1 text-14">
+                <h3 className="flex-1 basis-56 text-14">
                   {USE_WORDS[set.use]}{' '}
                   <span className="font-normal text-muted">
                     <code>{set.use}</code>

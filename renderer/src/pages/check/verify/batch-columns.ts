@@ -20,18 +20,19 @@ const MONO = 'font-mono text-12';
 const NUMBER = 'text-end tabular-nums';
 
 const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {
-  name: { title: columns.name, width: 166, grows: 2, isStated: true, text: ({ name }) => name },
+  name: { title: columns.name, width: 166, grows: 2, isVital: true, isStated: true, text: ({ name }) => name },
   outcome: {
     title: columns.outcome,
-    width: 190,
+    width: 170,
     grows: 0,
+    isVital: true,
     text: (row) =>
       row.status === 'running' && row.facts === null ? words.batch.verifying : outcomeWord(outcomeOf(row)),
     status: (row) => outcomeLook(outcomeOf(row)),
   },
   code: {
     title: columns.code,
-    width: 166,
+    width: 156,
     grows: 0,
     look: MONO,
     isStated: true,
@@ -52,7 +53,7 @@ const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {
     isStated: true,
     text: ({ facts }) => facts?.subject ?? '',
   },
-  issuer: { title: columns.issuer, width: 120, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
+  issuer: { title: columns.issuer, width: 112, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
   principal: {
     title: columns.principal,
     width: 140,

@@ -4,6 +4,7 @@ import { GridFrame } from '../../../parts/grid/grid-frame.tsx';
 import { GRID_ROW, ROWS_HOST } from '../../../parts/grid/long-list.ts';
 import { useCurrentItem } from '../../../parts/grid/use-current-item.ts';
 import { useRecycledRows } from '../../../parts/grid/use-recycled-rows.ts';
+import { useShownColumns } from '../../../parts/grid/use-shown-columns.ts';
 import type { Row, SortKey, View } from '../../../parts/verification/batch.ts';
 import { words } from '../../../words/check/verify.ts';
 import { columnsOf } from './batch-columns.ts';
@@ -29,7 +30,7 @@ export function BatchTable(props: {
 }) {
   const { view, lastOpened, onSort, onOpen } = props;
   const rows = props.rows ?? NO_FILES;
-  const columns = useMemo(() => columnsOf(props.columns), [props.columns]);
+  const columns = useShownColumns(useMemo(() => columnsOf(props.columns), [props.columns]));
   const [current, setCurrent] = useCurrentItem(rows, idOf, lastOpened);
   const scene = useMemo<BatchScene>(() => ({ rows, columns }), [rows, columns]);
   const list = useRecycledRows({

@@ -12,7 +12,7 @@ export const STATES = ['collecting', 'ready', 'computed', 'expired'] as const;
 export type SessionState = (typeof STATES)[number];
 
 /** What the page keeps in the address. An input is never in it. */
-const readSearch = addressReader({
+export const readSessionsSearch = addressReader({
   /** The verb whose sheet is open. */
   act: Type.Enum(['new', 'sample', 'contribute', 'compute', 'delete']),
   /** The session that is open. */
@@ -24,4 +24,4 @@ const readSearch = addressReader({
   sort: ADDRESS_TEXT,
 });
 
-export const useSessionsSearch = () => useAddressOf('/joint-computation', readSearch);
+export const useSessionsSearch = () => useAddressOf('/joint-computation', readSessionsSearch);

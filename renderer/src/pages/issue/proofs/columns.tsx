@@ -35,7 +35,7 @@ export const COLUMNS: readonly GridColumn<ProofItem, SortKey>[] = [
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="proof" />
         <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
-          <FileText text={titleOf(item)} limit={120} />
+          <FileText text={titleOf(item)} isLine limit={120} />
         </span>
       </span>
     ),

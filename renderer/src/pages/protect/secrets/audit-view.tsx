@@ -11,11 +11,11 @@ import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/protect/secrets.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
@@ -160,8 +160,8 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
               <Cell isHeader align="end" noWrap>
                 {formatCount(entry.position)}
               </Cell>
-              <Cell>
-                <TimeText value={entry.created_at} />
+              <Cell noWrap>
+                <AgoText value={entry.created_at} now={Date.now()} />
               </Cell>
               <Cell>
                 {words.audit.actions[entry.action]}
@@ -181,7 +181,7 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
                   </>
                 )}
               </Cell>
-              <Cell>{actorWords(entry)}</Cell>
+              <Cell noWrap>{actorWords(entry)}</Cell>
               <Cell noWrap>
                 <SignatureMark state={states.get(entry.id) ?? null} />
               </Cell>

@@ -52,7 +52,7 @@ const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
     id: 'kind',
     title: texts.columns.kind,
     width: 210,
-    grows: 0,
+    grows: 0.4,
     isVital: true,
     look: 'font-medium',
     cell: ({ kind }) => (

@@ -99,7 +99,7 @@ const COLUMNS: readonly GridColumn<AuditItem, SortKey>[] = [
   {
     id: 'hash',
     title: texts.columns.hash,
-    width: 150,
+    width: 124,
     grows: 1,
     look: 'font-mono text-12 text-muted',
     cell: ({ hash }) => hash,

@@ -35,7 +35,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
       <span className="flex items-center gap-2.5">
         <ObjectTile kind="invoice" />
         <span className="min-w-0 truncate [&_*]:whitespace-nowrap">
-          <FileText text={invoiceName(item)} limit={120} />
+          <FileText text={invoiceName(item)} isLine limit={120} />
         </span>
       </span>
     ),
@@ -43,9 +43,9 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
   {
     id: 'amount',
     title: titles.amount,
-    width: 140,
+    width: 124,
     grows: 0,
-    look: 'tabular-nums',
+    look: 'text-end tabular-nums',
     cell: formatAmount,
   },
   {
@@ -59,10 +59,10 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
   {
     id: 'recipient',
     title: titles.recipient,
-    width: 190,
+    width: 176,
     grows: 2,
     look: 'font-mono text-12 text-muted',
-    cell: ({ recipient_wallet }) => <FileText text={recipient_wallet} limit={60} />,
+    cell: ({ recipient_wallet }) => <FileText text={recipient_wallet} isLine limit={60} />,
   },
   {
     id: 'chain',
@@ -75,7 +75,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
   {
     id: 'until',
     title: titles.until,
-    width: 120,
+    width: 112,
     grows: 0,
     look: 'text-muted',
     cell: (item) =>
@@ -84,7 +84,7 @@ export const COLUMNS: readonly GridColumn<InvoiceItem, SortKey>[] = [
   {
     id: 'made',
     title: titles.made,
-    width: 120,
+    width: 112,
     grows: 0,
     look: 'text-muted',
     cell: ({ created_at }) => <AgoText value={created_at} now={Date.now()} />,

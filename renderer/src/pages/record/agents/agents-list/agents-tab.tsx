@@ -115,7 +115,7 @@ const COLUMNS: readonly GridColumn<Agent, SortKey>[] = [
     grows: 1,
     cell: ({ tenant }) => <FileText text={tenant} isLine limit={200} />,
   },
-  { id: 'type', title: titles.type, width: 136, grows: 0, cell: ({ agent_type }) => TYPE_WORDS[agent_type] },
+  { id: 'type', title: titles.type, width: 128, grows: 0, cell: ({ agent_type }) => TYPE_WORDS[agent_type] },
   {
     id: 'redaction',
     title: titles.redaction,

@@ -7,7 +7,6 @@ import {
   ReactFlow,
   type ReactFlowInstance,
   ReactFlowProvider,
-  type Viewport,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import './graph-flow.css';
@@ -53,23 +52,43 @@ const LEAST_READABLE = 0.5;
 const READABLE = 0.8;
 const MARGIN = 24;
 
-/**
- * The beginning of a graph that does not fit: as large as its breadth allows while the words can be read. Where the breadth
- * does not fit either, the first card is in the middle of it.
- */
-function firstLook(places: readonly Place[], direction: Direction, width: number, height: number): Viewport {
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+function extentOf(starts: readonly number[], size: number): Extent {
+  return { from: Math.min(...starts), to: Math.max(...starts) + size };
+}
+
+/** Where a graph begins. */
+function firstLook(places: readonly Place[], direction: Direction, width: number, height: number) {
+  const x = extentOf(
+    places.map((place) => place.x),
+    NODE_WIDTH,
+  );
+  const y = extentOf(
+    places.map((place) => place.y),
+    NODE_HEIGHT,
+  );
+  const zoomTo = (room: number, { from, to }: Extent) => (room - 2 * MARGIN) / (to - from);
+  const inTheMiddle = (room: number, { from, to }: Extent, zoom: number) => (room - (from + to) * zoom) / 2;
+  const whole = Math.min(1, zoomTo(width, x), zoomTo(height, y));
+  if (whole >= LEAST_READABLE) {
+    return { x: inTheMiddle(width, x, whole), y: inTheMiddle(height, y, whole), zoom: whole, isWhole: true };
+  }
+  // As large as its breadth allows. Where the breadth does not fit either, the first card is in the middle of it.
   const isAcross = direction === 'across';
+  const first = places[0] ?? { x: 0, y: 0 };
+  const breadth = isAcross ? y : x;
   const room = isAcross ? height : width;
+  const zoom = Math.min(READABLE, Math.max(LEAST_READABLE, zoomTo(room, breadth)));
   const size = isAcross ? NODE_HEIGHT : NODE_WIDTH;
-  const starts = places.map(({ x, y }) => (isAcross ? y : x));
-  const first = starts[0] ?? 0;
-  const [from, to] = [Math.min(...starts), Math.max(...starts) + size];
-  const fitting = (room - 2 * MARGIN) / (to - from);
-  const zoom = Math.min(READABLE, Math.max(LEAST_READABLE, fitting));
-  const middle = fitting < LEAST_READABLE ? first + size / 2 : (from + to) / 2;
-  const sideways = room / 2 - middle * zoom;
-  const { x = 0, y = 0 } = places[0] ?? {};
-  return isAcross ? { x: MARGIN - x * zoom, y: sideways, zoom } : { x: sideways, y: MARGIN - y * zoom, zoom };
+  const start = isAcross ? first.y : first.x;
+  const shown = zoomTo(room, breadth) < LEAST_READABLE ? { from: start, to: start + size } : breadth;
+  const aside = inTheMiddle(room, shown, zoom);
+  const ahead = MARGIN - (isAcross ? first.x : first.y) * zoom;
+  return { x: isAcross ? ahead : aside, y: isAcross ? aside : ahead, zoom, isWhole: false };
 }
 
 /** A graph of cards. It has the focus itself; arrows go from card to card, Enter opens the one that is looked at. */
@@ -117,14 +136,13 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
     if (place === undefined) return;
     void flow.current?.setCenter(place.x + NODE_WIDTH / 2, place.y + NODE_HEIGHT / 2, { zoom });
   };
-  const begin = async (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
+  const begin = (instance: ReactFlowInstance<CardNode<C>, Edge>) => {
     flow.current = instance;
-    await instance.fitView(FIT);
-    if (places.length === 0 || instance.getZoom() >= LEAST_READABLE) return;
+    if (places.length === 0) return;
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
-    const look = firstLook(places, direction, clientWidth, clientHeight);
-    if (current > 0) centre(current, look.zoom);
-    else await instance.setViewport(look);
+    const { isWhole, ...look } = firstLook(places, direction, clientWidth, clientHeight);
+    void instance.setViewport(look);
+    if (!isWhole && current > 0) centre(current, look.zoom);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -154,7 +172,7 @@ export function GraphFlow<C>(props: GraphFlowProps<C>) {
             aria-activedescendant={`${idPrefix}-${current}`}
             tabIndex={0}
             onKeyDown={onKeyDown}
-            onInit={(instance) => void begin(instance)}
+            onInit={begin}
             nodes={nodes}
             edges={lines}
             nodeTypes={props.nodeTypes}
