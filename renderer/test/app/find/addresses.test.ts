@@ -20,6 +20,7 @@ import { readKeysSearch } from '../../../src/pages/protect/keys/search.ts';
 import { readSecretsSearch } from '../../../src/pages/protect/secrets/search.ts';
 import { readAddress } from '../../../src/pages/record/agents/address.ts';
 import { readCallsSearch } from '../../../src/pages/record/calls/search.ts';
+import { readDetectionSearch } from '../../../src/pages/record/detection/search.ts';
 import { readHealthSearch } from '../../../src/pages/record/health/search.ts';
 import { readLedgerSearch } from '../../../src/pages/record/ledger/search.ts';
 import { readPaymentsSearch } from '../../../src/pages/record/payments/search.ts';
@@ -31,6 +32,7 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   artifacts: readArtifactsSearch,
   'joint-computation': readSessionsSearch,
   calls: readCallsSearch,
+  detection: readDetectionSearch,
   biometrics: readBiometricsSearch,
   cache: readCacheSearch,
   devices: readDevicesSearch,
