@@ -24,6 +24,7 @@ export const BUNDLES = [
   // The server's worker threads look for this file beside the module that starts them.
   { input: '../server/src/workers/jobs.ts', output: 'jobs.js', target: 'node24', isBundled },
   { input: '../server/src/fhe/fhe-thread.ts', output: 'fhe-thread.js', target: 'node24', isBundled },
+  { input: '../server/src/mpc/mpc-party.ts', output: 'mpc-party.js', target: 'node24', isBundled },
 ] as const;
 
 /** What Node does faster than core's own code: pq-verify gets it through modules with the exports of core's. */

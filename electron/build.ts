@@ -11,7 +11,7 @@ const OUT = path.join(HERE, 'dist');
 const SERVER = path.join(HERE, '..', 'server', 'src');
 
 /** What the server's worker threads run. */
-const THREADS = new Set(['jobs', 'fhe-thread']);
+const THREADS = new Set(['jobs', 'fhe-thread', 'mpc-party']);
 
 const EXTERNAL = ['electron', ...UNBUNDLED, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 
@@ -51,6 +51,7 @@ await bundle(
     'server-entry': path.join(HERE, 'src/server-entry.ts'),
     jobs: path.join(SERVER, 'workers/jobs.ts'),
     'fhe-thread': path.join(SERVER, 'fhe/fhe-thread.ts'),
+    'mpc-party': path.join(SERVER, 'mpc/mpc-party.ts'),
   },
   'es',
   'mjs',

@@ -34,7 +34,13 @@ const PARTS = [
   {
     name: 'commands',
     inputs: ['cli/src', 'cli/bin', 'cli/build.ts', 'cli/package.json', 'server/src'],
-    outputs: ['cli/dist/pq-verify.mjs', 'cli/dist/touchstone.mjs', 'cli/dist/jobs.js', 'cli/dist/fhe-thread.js'],
+    outputs: [
+      'cli/dist/pq-verify.mjs',
+      'cli/dist/touchstone.mjs',
+      'cli/dist/jobs.js',
+      'cli/dist/fhe-thread.js',
+      'cli/dist/mpc-party.js',
+    ],
     args: () => ['cli/build.ts'],
     cwd: '.',
   },

@@ -99,6 +99,7 @@ async function pack() {
     '/electron/dist/server-entry.mjs',
     '/electron/dist/jobs.js',
     '/electron/dist/fhe-thread.js',
+    '/electron/dist/mpc-party.js',
     '/renderer/dist/index.html',
   ];
   const missing = needed.filter((file) => !inside.includes(file));

@@ -9,6 +9,7 @@ buildStale();
  * byte of a proof, proofs that two verifiers judge.
  */
 const SOAKED = [
+  'core/test/mpc',
   'properties',
   'server/test/crash',
   'core/test/sign',

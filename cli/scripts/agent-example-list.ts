@@ -30,6 +30,7 @@ const EXTENSIONS: Readonly<Record<AgentFileKind, string>> = {
   log: '.pqlog.json',
   proof: '.pqp.json',
   grade: '.pqgrade.json',
+  statement: '.pqst.json',
 };
 
 export function agentExampleFile({ kind, name }: Pick<AgentExample, 'kind' | 'name'>): string {

@@ -32,6 +32,7 @@ import { writeOwnServiceFile } from './key-sets/own-service-file.ts';
 import { createStatements } from './key-sets/statements.ts';
 import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
+import { createParties } from './mpc/parties.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
@@ -57,6 +58,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly fheThread?: URL | undefined;
   /** Where the relay for calls listens; on the loopback address unless stated. */
   readonly relay?: RelayOptions | undefined;
+  /** What the threads of the computing parties run; the file beside `mpc/parties.ts` unless stated. */
+  readonly mpcParty?: URL | undefined;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
@@ -117,6 +120,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
         await deps.fheThreads.close();
+        await deps.parties.close();
         await pool.close();
         await told;
         await swept;
@@ -214,6 +218,11 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     fheThreads,
     fheBenchmark: createBenchmark({ dataDir, clock, fheThreads }),
     relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
+    parties: createParties(
+      vault,
+      (reason) => log.warn({ reason }, 'the computing parties were replaced'),
+      options.mpcParty,
+    ),
     healthTurns: createTurns({ ofEachName: 1 }),
     searchTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),

@@ -12,6 +12,7 @@ import { pastFraudSignals } from './fraud/signals.ts';
 import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
+import { expiredMpcSessions } from './mpc/expiry.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
@@ -43,6 +44,7 @@ const ALL = [
   pastFraudSignals,
   searchMerges,
   searchLeftovers,
+  expiredMpcSessions,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

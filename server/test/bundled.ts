@@ -18,6 +18,8 @@ const SCRIPTS = {
 const JOBS = join(import.meta.dirname, '../src/workers/jobs.ts');
 /** The threads of encrypted computation run this one. */
 const FHE_THREAD = join(import.meta.dirname, '../src/fhe/fhe-thread.ts');
+/** The threads of the computing parties run this one. */
+const MPC_PARTY = join(import.meta.dirname, '../src/mpc/mpc-party.ts');
 const BUNDLED = 'bundled';
 /** Native, or they load files of their own. */
 const UNBUNDLED = /^(?:better-sqlite3|piscina|rolldown|node-seal\/throws|@oqs\/.*)$/;
@@ -40,11 +42,17 @@ export async function bundledFheThread(): Promise<URL | undefined> {
   return folder === null ? undefined : pathToFileURL(join(folder, 'fhe-thread.js'));
 }
 
+/** The same of the computing parties. */
+export async function bundledMpcParty(): Promise<URL | undefined> {
+  const folder = await onceInARun(BUNDLED, bundleAll);
+  return folder === null ? undefined : pathToFileURL(join(folder, 'mpc-party.js'));
+}
+
 async function bundleAll(dir: string): Promise<void> {
   // Loaded where it is needed: some of the scripts import this module.
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: { ...SCRIPTS, jobs: JOBS, 'fhe-thread': FHE_THREAD },
+    input: { ...SCRIPTS, jobs: JOBS, 'fhe-thread': FHE_THREAD, 'mpc-party': MPC_PARTY },
     platform: 'node',
     external: (id) => isBuiltin(id) || UNBUNDLED.test(id),
     transform: { target: 'node24' },

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kem } from '../src/crypto/kem.ts';
 import { bfvKeyPlace, ckksSessionPlace } from '../src/fhe/at-rest.ts';
 import { openTestServer, type TestServer } from './harness.ts';
+import { sealed, sessionIn } from './mpc/contribution.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -204,6 +205,23 @@ async function searchDocuments(server: TestServer, canaries: Map<string, Uint8Ar
   expect((await call('POST', '/encrypted', query)).at('total_matches')).toBe(1);
   await call('POST', '/index', { ...body, documents: [{ ...document, fields: { body: `${text} again` } }] });
 }
+/** Opens a joint computation with tokens, contributes with one, and fails with others (12.37). */
+async function compute(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const token = server.admin;
+  const json = { participants: 2, threshold: 2, computation: 'sum', participant_tokens: true };
+  const made = await server.call('POST', '/v1/mpc/init', { token, json });
+  const tokens = made.at('participant_tokens') as Record<string, string>;
+  for (const [name, secret] of Object.entries(tokens)) canaries.set(`token of ${name}`, utf8(secret));
+  const encrypted_share = await sealed(sessionIn(made.at('public_params')), 'p1', 5);
+  const path = `/v1/mpc/${made.at('session_id')}/contribute`;
+  const contribute = (participant_token: unknown) =>
+    server.call('POST', path, { token, json: { participant_id: 'p1', encrypted_share, participant_token } });
+  expect([(await contribute(tokens.p2)).code, (await contribute([tokens.p1])).code]).toEqual([
+    'INVALID_SCOPE',
+    'INVALID_REQUEST',
+  ]);
+  expect((await contribute(tokens.p1)).status).toBe(200);
+}
 
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {
   const passphrase = 'canary passphrase 7b1d';
@@ -234,6 +252,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await proveClaims(server, canaries);
   await computeEncrypted(server, canaries);
   await searchDocuments(server, canaries);
+  await compute(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;
     canaries.set(`material that is ${name}`, utf8(text));

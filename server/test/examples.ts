@@ -18,6 +18,7 @@ import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../s
 import { encryptedKey, sealedSignal } from './encrypted-inputs.ts';
 import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
+import { sealed, sessionIn } from './mpc/contribution.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
 
 export const operations = endpointsOf(api);
@@ -160,6 +161,22 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
       json: { index_id, index_type: 'ckks_similarity', documents },
     });
     return {};
+  },
+  // Participants seal on their own machines.
+  'crypto.mpc.contribute': async (server, token) => {
+    const made = await sendExample(server, api.crypto.mpc.init, token);
+    const encrypted_share = await sealed(sessionIn(made.at('public_params')), 'p1', 17);
+    return { 'params.session_id': made.at('session_id'), 'body.encrypted_share': encrypted_share };
+  },
+  'crypto.mpc.compute': async (server, token) => {
+    const made = await sendExample(server, api.crypto.mpc.init, token);
+    const id = String(made.at('session_id'));
+    for (const participant_id of ['p1', 'p2']) {
+      const encrypted_share = await sealed(sessionIn(made.at('public_params')), participant_id, 17);
+      const json = { participant_id, encrypted_share };
+      await server.call('POST', `/v1/mpc/${id}/contribute`, { token, json });
+    }
+    return { 'params.session_id': id };
   },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);

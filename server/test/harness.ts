@@ -12,7 +12,7 @@ import { createApp } from '../src/app.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService, type Service, type ServiceOptions } from '../src/service.ts';
-import { bundledFheThread, bundledJobs } from './bundled.ts';
+import { bundledFheThread, bundledJobs, bundledMpcParty } from './bundled.ts';
 import { copyStartedFolder, TEST_EPOCH } from './started-folder.ts';
 
 export const HOST = '127.0.0.1:7433';
@@ -96,6 +96,7 @@ export async function openTestServer({ firstStart, ...options }: TestServerOptio
     sweeps: [],
     jobs: await bundledJobs(),
     fheThread: await bundledFheThread(),
+    mpcParty: await bundledMpcParty(),
     // Any test can be run so: REHEARSE_WRITES=1 npx vitest run …
     rehearsesWrites: process.env.REHEARSE_WRITES === '1',
     ...options,

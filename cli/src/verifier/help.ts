@@ -12,6 +12,7 @@ Usage:
   pq-verify invoice [--commitment HEX] [--json] FILE
                                          show what the commitment of an invoice says: FILE holds the payment_url
   pq-verify grade     [options] FILE…    verify code grades (*.pqgrade.json)
+  pq-verify statement [options] FILE…    verify other statements of a service (*.pqst.json)
 
 Options come before the files. After -- every word is a file, and - is standard input. A folder means all such
 files in the folder and below, linked files included. A linked folder is an input error, unless you name the folder

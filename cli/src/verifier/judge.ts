@@ -205,5 +205,7 @@ async function verifyAgentFile(
       return (await import('@touchstone/core/privacy/verify-proof.ts')).verifyProof(bytes, options);
     case 'grade':
       return (await import('@touchstone/core/grade/verify.ts')).verifyGrade(bytes, options);
+    case 'statement':
+      return (await import('@touchstone/core/statement/verify.ts')).verifyStatementFile(bytes, options);
   }
 }

@@ -11,6 +11,7 @@ export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   log: '.pqlog.json',
   proof: '.pqp.json',
   grade: '.pqgrade.json',
+  statement: '.pqst.json',
 };
 
 export const KINDS = Object.keys(EXTENSIONS) as readonly FileKind[];
@@ -25,6 +26,7 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
   log: 'a log export',
   proof: 'a privacy proof',
   grade: 'a code grade',
+  statement: 'a statement of a service',
 };
 
 export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';

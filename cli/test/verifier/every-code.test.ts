@@ -39,7 +39,7 @@ const NOW = Date.UTC(2026, 10, 23);
 const ABOUT = { fileName: 'f.json', now: NOW, product: PRODUCT };
 const EXTRAS = { reportId: 'rep_1', trust: EMPTY_TRUST_STORE };
 const KINDS: readonly SubjectKind[] = ['artifact', 'receipt', 'signature'];
-const AGENT_KINDS: readonly AgentFileKind[] = ['session', 'node', 'log', 'proof', 'grade'];
+const AGENT_KINDS: readonly AgentFileKind[] = ['session', 'node', 'log', 'proof', 'grade', 'statement'];
 
 /** By which finding each code comes about. A new code needs a line here. */
 const FOUND: Readonly<Record<OutcomeCode | AgentCode, readonly [CheckGroup, 'failed' | 'pending', CheckCode?]>> = {
@@ -58,6 +58,7 @@ const FOUND: Readonly<Record<OutcomeCode | AgentCode, readonly [CheckGroup, 'fai
   SIGNATURE_INVALID: ['signature', 'failed'],
   SCOPE_EXCEEDED: ['policy', 'failed'],
   RECORD_MISMATCH: ['integrity', 'failed'],
+  STATEMENT_MISMATCH: ['integrity', 'failed'],
   PROOF_INVALID: ['integrity', 'failed'],
   EXPIRED: ['validity', 'failed'],
   PILLAR_FAILED: ['policy', 'failed'],

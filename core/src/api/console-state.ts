@@ -15,6 +15,7 @@ export const CONSOLE_STATE = {
   secrets_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of secrets.' },
   receipts_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of receipts.' },
   sessions_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of agent sessions.' },
+  mpc_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of joint computations.' },
   proofs_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of proofs.' },
   calls_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of calls.' },
   payments_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of invoices.' },

@@ -90,6 +90,13 @@ export const SETTINGS = {
     most: 86_400,
     title: 'How long fraud scores stay as they are before they are computed anew.',
   },
+  mpc_session_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 60,
+    most: 30 * 86_400,
+    title: 'How long a new joint computation takes contributions.',
+  },
   platform_challenge_seconds: {
     kind: 'seconds',
     initial: 300,

@@ -6,6 +6,7 @@ import { THREE_KEY_ALGORITHM } from '../composite/three-key.ts';
 import { GRADE_FORMAT } from '../grade/record.ts';
 import { LOG_EXPORT_FORMAT } from '../log/verify-log.ts';
 import { isProofFile, PROOF_FILE_FORMAT } from '../privacy/proof-file.ts';
+import { STATEMENT_FORMAT } from '../statement/file.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import type { AgentFileKind } from '../verdict/verification-report.ts';
 
@@ -114,7 +115,7 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
 
 const NOT_JSON: Hint = {
   title: 'This is not a JSON file.',
-  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, 3-key signatures in .3key.json, sessions of agents in .pqs.json, proofs of their receipts in .pqnode.json, exports of the log in .pqlog.json, privacy proofs in .pqp.json, code grades in .pqgrade.json, key sets in .pqkeys.json.',
+  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, 3-key signatures in .3key.json, sessions of agents in .pqs.json, proofs of their receipts in .pqnode.json, exports of the log in .pqlog.json, privacy proofs in .pqp.json, code grades in .pqgrade.json, other statements of a service in .pqst.json, key sets in .pqkeys.json.',
 };
 
 const PAYMENT_LINK: Hint = {
@@ -137,7 +138,7 @@ const TOO_LARGE: Hint = {
 
 const UNKNOWN_JSON: Hint = {
   title: 'This JSON file is none of the kinds that can be verified here.',
-  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), the answer of a 3-key signing, a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json), a privacy proof (.pqp.json), a code grade (.pqgrade.json) or a key set (.pqkeys.json).',
+  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), the answer of a 3-key signing, a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json), a privacy proof (.pqp.json), a code grade (.pqgrade.json), another statement of a service (.pqst.json) or a key set (.pqkeys.json).',
 };
 
 /**
@@ -183,6 +184,7 @@ function recogniseJson(value: JsonValue): Recognised {
   if (value.format === LOG_EXPORT_FORMAT) return { kind: 'log' };
   if (isProofFile(value)) return { kind: 'proof' };
   if (value.format === GRADE_FORMAT) return { kind: 'grade' };
+  if (value.format === STATEMENT_FORMAT) return { kind: 'statement' };
   if (hasAll(value, ['merkle_proof', 'receipt', 'agent_public_key'])) return { kind: 'node' };
   if (hasAll(value, ['keys', 'fingerprint']) || hasAll(value, ['keys', 'keyset_id'])) return { kind: 'key_set' };
   if (hasAll(value, ['on_chain_hash']) && (hasAll(value, ['receipt_hex']) || hasAll(value, ['handle']))) {
@@ -204,6 +206,7 @@ function recogniseText(text: string): Recognised {
   if (text.includes(`"${LOG_EXPORT_FORMAT}"`)) return { kind: 'log' };
   if (text.includes(`"${PROOF_FILE_FORMAT}"`)) return { kind: 'proof' };
   if (text.includes(`"${GRADE_FORMAT}"`)) return { kind: 'grade' };
+  if (text.includes(`"${STATEMENT_FORMAT}"`)) return { kind: 'statement' };
   if (text.includes('"merkle_proof"') && text.includes('"agent_public_key"')) return { kind: 'node' };
   if (text.includes('"receipt_hex"') && text.includes('"on_chain_hash"')) return { kind: 'receipt' };
   if (text.includes(`"${THREE_KEY_ALGORITHM}"`) && text.includes('"data_hash"')) return { kind: 'signature' };

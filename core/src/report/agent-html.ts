@@ -92,9 +92,11 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
     case 'log':
       return [[words.sections.log, shown(logRows(outline)) + headsTable(outline)]];
     case 'proof':
-      return [[words.sections.proof, shown(proofRows(outline))]];
+      return [[words.sections.proof, shown(memberRows(outline.public_inputs))]];
     case 'grade':
       return [[words.sections.grade, shown(gradeRows(outline)) + lossesTable(outline)]];
+    case 'statement':
+      return [[words.sections.statement, shown(memberRows(outline.members))]];
   }
 }
 
@@ -330,8 +332,8 @@ function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
   ];
 }
 
-function proofRows({ public_inputs }: ProofOutline): readonly Row[] {
-  return public_inputs.map(({ name, value }) => [name, mono(value)]);
+function memberRows(members: ProofOutline['public_inputs']): readonly Row[] {
+  return members.map(({ name, value }) => [name, mono(value)]);
 }
 
 function headsTable({ listed, heads }: LogOutline): string {

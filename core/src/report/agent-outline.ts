@@ -143,7 +143,13 @@ export interface ProofOutline {
   readonly public_inputs: readonly { readonly name: string; readonly value: string }[];
 }
 
-export type AgentOutline = SessionOutline | NodeOutline | LogOutline | ProofOutline | GradeOutline;
+export interface StatementOutline {
+  readonly kind: 'statement';
+  /** Of the body, in the order of the file. */
+  readonly members: readonly { readonly name: string; readonly value: string }[];
+}
+
+export type AgentOutline = SessionOutline | NodeOutline | LogOutline | ProofOutline | GradeOutline | StatementOutline;
 
 /** More are listed at the beginning and at the end only. */
 export const MOST_LISTED = 500;
@@ -171,6 +177,8 @@ export function outlineOf(kind: AgentFileKind, bytes: Uint8Array, brokenAt: numb
       return proofOutline(bytes);
     case 'grade':
       return gradeOutline(bytes);
+    case 'statement':
+      return statementOutline(bytes);
   }
 }
 
@@ -410,6 +418,13 @@ function proofOutline(bytes: Uint8Array): ProofOutline | null {
   if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonObject(parsed.value.public_inputs)) return null;
   const inputs = Object.entries(parsed.value.public_inputs);
   return { kind: 'proof', public_inputs: inputs.map(([name, value]) => ({ name, value: statedText(value) })) };
+}
+
+function statementOutline(bytes: Uint8Array): StatementOutline | null {
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonObject(parsed.value.body)) return null;
+  const members = Object.entries(parsed.value.body);
+  return { kind: 'statement', members: members.map(([name, value]) => ({ name, value: statedText(value) })) };
 }
 
 function statedText(value: JsonValue): string {

@@ -23,6 +23,7 @@ export type StatementKind =
   | 'usage-statement'
   | 'privacy-record'
   | 'grade'
+  | 'mpc-proof'
   | 'call-end'
   | 'transcript'
   | 'key-verification';

@@ -65,6 +65,10 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
       'Score and letter are proven to follow from the dimensions, and all three signatures are valid. The scores are self-reported.',
     untrusted: 'Inconclusive: no trusted key set made all of these signatures. Untrusted is not invalid.',
   },
+  statement: {
+    thing: 'a valid statement of a service',
+    verified: 'A trusted service signed exactly this statement, and its members fit each other.',
+  },
 };
 
 /** The signatures that a file of a kind has. */
@@ -74,6 +78,7 @@ const SLOTS: Readonly<Record<AgentFileKind, readonly string[]>> = {
   log: ['heads'],
   proof: ['record'],
   grade: ['ed25519', 'ml_dsa_65', 'falcon_512'],
+  statement: ['service'],
 };
 
 /** The sentences of what is pending; none where the check has the better one. `PRECEDENCE` is the order. */

@@ -56,6 +56,8 @@ export function notChecked(report: Pick<VerificationReport, 'outcome' | 'checks'
 /** What a reader may take for granted beside a VERIFIED; other limits of a kind of file stand among its checks. */
 const SCOPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['truth', 'that the value is true'],
+  ['parties', 'that the parties kept the inputs secret'],
+  ['inputs', 'that the inputs are true'],
   ['holder', 'that the holder is the person meant'],
   ['self_reported', 'that the scores come from the code'],
   ['anchor', 'anchor'],

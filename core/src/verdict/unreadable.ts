@@ -81,6 +81,11 @@ const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGr
       ['signature', 'slots', 'The three signatures.'],
       ['trust', 'key_set', 'Whether the signer is trusted.'],
     ],
+    statement: [
+      ['integrity', 'members', 'Whether the members of the statement fit each other.'],
+      ['signature', 'statement', 'The signature of the service.'],
+      ['trust', 'statement_key_set', 'Whether the signer is trusted.'],
+    ],
   };
 
 /** Records as not performed what a verifier checks after the format: the first failed check is what it rests on. */

@@ -178,6 +178,7 @@ export const AGENT_CODES = [
   'GRADE_MISMATCH',
   'SCOPE_EXCEEDED',
   'RECORD_MISMATCH',
+  'STATEMENT_MISMATCH',
   'PROOF_INVALID',
   'EXPIRED',
   'SIGNER_NOT_TRUSTED',
@@ -191,8 +192,8 @@ export const AGENT_CODES = [
 ] as const;
 export type AgentCode = (typeof AGENT_CODES)[number];
 
-/** Files whose report names what they are about: those of agents, of logs, privacy proofs and code grades. */
-export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof', 'grade'] as const;
+/** Files whose report names what they are about: those of agents, of logs, privacy proofs, code grades and other statements. */
+export const AGENT_FILE_KINDS = ['session', 'node', 'log', 'proof', 'grade', 'statement'] as const;
 export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
 
 export function isAgentFileKind(kind: string | null): kind is AgentFileKind {

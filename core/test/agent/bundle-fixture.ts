@@ -77,7 +77,7 @@ export async function signNode(node: AgentNode, { secretKey }: AgentKeys): Promi
   return { node: { ...node }, signature: toBase64(signature) };
 }
 
-function secretsOf(service: GeneratedKeySet): ReadonlyMap<string, Uint8Array> {
+export function secretsOf(service: GeneratedKeySet): ReadonlyMap<string, Uint8Array> {
   return new Map(
     service.keySet.keys.map((key) => [algorithmOf(key), service.secretKeys.get(key.kid) ?? new Uint8Array()]),
   );

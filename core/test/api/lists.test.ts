@@ -18,6 +18,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.video.verify': 'The algorithms of a session.',
   'crypto.search.query': 'As many results as `top_k` says, which has a limit.',
   'platform.auth.challenge': 'The passkeys of one user.',
+  'crypto.mpc.get': 'The participants of one session, 256 at most.',
   'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',
   'agents.sessions.bundle': 'One session as a file: it is read in slices and sent as a stream.',

@@ -11,6 +11,7 @@ import { verifyLog } from '../../src/log/verify-log.ts';
 import { verifyProof } from '../../src/privacy/verify-proof.ts';
 import { verifyReceipt } from '../../src/receipt/verify.ts';
 import type { SignatureVerifier } from '../../src/sign/family.ts';
+import { verifyStatementFile } from '../../src/statement/verify.ts';
 import { type Fault, internalFault } from '../../src/verdict/unreadable.ts';
 import type { FileKind } from '../../src/verdict/verification-report.ts';
 import { PRODUCT } from '../../src/version.ts';
@@ -29,6 +30,7 @@ const VERIFIERS = {
   log: (bytes: Uint8Array) => verifyLog(bytes, COMMON),
   proof: (bytes: Uint8Array) => verifyProof(bytes, COMMON),
   grade: (bytes: Uint8Array) => verifyGrade(bytes, COMMON),
+  statement: (bytes: Uint8Array) => verifyStatementFile(bytes, COMMON),
 } as const;
 const KINDS = Object.keys(VERIFIERS) as FileKind[];
 

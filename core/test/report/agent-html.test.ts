@@ -17,6 +17,7 @@ import {
 } from '@touchstone/core/report/agent-document.ts';
 import { agentReportHtml } from '@touchstone/core/report/agent-html.ts';
 import { MOST_LISTED, outlineOf, type SessionOutline } from '@touchstone/core/report/agent-outline.ts';
+import { verifyStatementFile } from '@touchstone/core/statement/verify.ts';
 import type { AgentFileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, newServiceSet, optionsFor, type Recording, record, trusting } from '../agent/bundle-fixture.ts';
@@ -30,6 +31,7 @@ const VERIFIERS = {
   log: verifyLog,
   proof: verifyProof,
   grade: verifyGrade,
+  statement: verifyStatementFile,
 } as const;
 
 let service: GeneratedKeySet;

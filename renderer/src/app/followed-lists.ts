@@ -24,6 +24,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   health: [['health-service']],
   keys: [['keys']],
   ledger: [['ledger']],
+  mpc: [['mpc'], ['overview', 'computations']],
   proofs: [['proofs'], ['overview', 'proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
   search: [['search']],

@@ -21,6 +21,7 @@ import {
   ScanSearch,
   Settings,
   ShieldCheck,
+  Sigma,
   Users,
   WalletCards,
   Webhook,
@@ -84,6 +85,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/fraud': {
     icon: Radar,
     load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
+  },
+  '/joint-computation': {
+    icon: Sigma,
+    load: once(async () => (await import('../pages/compute/joint-computation/page.tsx')).JointComputationPage),
   },
   '/health': {
     icon: HeartPulse,

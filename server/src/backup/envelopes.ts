@@ -19,6 +19,8 @@ import { enrolmentPlace } from '../key-checks/at-rest.ts';
 import { sealedEnrolmentsAfter } from '../key-checks/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
+import { partyKeysPlace } from '../mpc/at-rest.ts';
+import { sealedSessionsAfter as sealedMpcSessionsAfter } from '../mpc/store.ts';
 import { collectionPlace } from '../search/keys.ts';
 import { sealedCollectionsAfter } from '../search/store.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
@@ -255,6 +257,19 @@ async function inFraudAggregates(db: Db): Promise<readonly Sealed[]> {
   }));
 }
 
+async function* inMpcSessions(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedMpcSessionsAfter(db, after, BATCH);
+    for (const row of batch) {
+      if (row.envelope === null) continue;
+      yield { what: `keys of joint computation ${row.id}`, place: partyKeysPlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
     const batch = await sealedInvoicesAfter(db, after, BATCH);
@@ -303,6 +318,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   fraud_keys: inFraudKeys,
   fraud_signals: inFraudSignals,
   fraud_aggregates: inFraudAggregates,
+  mpc_sessions: inMpcSessions,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

@@ -130,6 +130,9 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   log_tiles: 'as-saved',
   logs: 'as-saved',
   managed_keys: 'revocations-stay',
+  // A restore ends them (12.39); what was proven stays with those who have the proof.
+  mpc_contributions: 'forgotten',
+  mpc_sessions: 'forgotten',
   platform_audit: 'chain-goes-on',
   platform_audit_notices: 'as-saved',
   platform_calls: 'as-saved',

@@ -33,6 +33,7 @@ import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
 import { wallets } from '../ledger/wallet-doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
+import { jointComputations } from '../mpc/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
 import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
@@ -108,6 +109,7 @@ export const CHECKS: readonly Check[] = [
   ledger,
   privacyProofs,
   searchIndexes,
+  jointComputations,
   wallets,
   futureTimes,
   statedRows,

@@ -65,6 +65,8 @@ export const LOCK_ORDER = [
   'artifact_pieces',
   'invoices',
   'privacy_proofs',
+  'mpc_sessions',
+  'mpc_contributions',
   'grades',
   'search_collections',
   'search_segments',

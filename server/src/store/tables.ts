@@ -20,6 +20,7 @@ import type { KeySetTables } from '../key-sets/tables.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
 import type { LogTables } from '../log/tables.ts';
+import type { MpcTables } from '../mpc/tables.ts';
 import type { PlatformTables } from '../platform/tables.ts';
 import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
@@ -74,6 +75,7 @@ export interface Tables
     KeyTables,
     LedgerTables,
     LogTables,
+    MpcTables,
     PlatformTables,
     PrivacyTables,
     ProvenanceTables,

@@ -41,7 +41,8 @@ export interface Notice {
     | 'invoice.expired'
     | 'proof.expired'
     | 'call.ended'
-    | 'ckks_session.expired';
+    | 'ckks_session.expired'
+    | 'mpc.expired';
   readonly projectId: string;
   readonly facts: Readonly<Record<string, string>>;
 }

@@ -13,6 +13,7 @@ import { checks as hybrid } from '../hybrid/work.ts';
 import { checks as keys } from '../keys/work.ts';
 import { checks as mlDsa } from '../ml-dsa/work.ts';
 import { checks as mlKem } from '../ml-kem/work.ts';
+import { checks as mpc } from '../mpc/work.ts';
 import { checks as privacy } from '../privacy/work.ts';
 import { checks as search } from '../search/work.ts';
 import { checks as secrets } from '../secrets/work.ts';
@@ -32,6 +33,7 @@ export const CHECKS: readonly BodyCheck[] = [
   ...agents,
   ...hybrid,
   ...privacy,
+  ...mpc,
   ...stark,
   ...detection,
   ...search,

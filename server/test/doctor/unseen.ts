@@ -152,6 +152,12 @@ export const UNSEEN: readonly Unseen[] = [
       'The history records the making of a key, not its label, and no check of a key; a successor has the label of the key before it.',
   },
   {
+    table: 'mpc_sessions',
+    columns: ['created_at', 'project_id', 'token_hashes'],
+    reason:
+      'A session that has ended opens nothing any more: whose it was, since when, and what its tokens were decides nothing. Those of an open one are sealed with its keys.',
+  },
+  {
     table: 'platform_challenges',
     columns: ['challenge', 'expires_at', 'id', 'project_id', 'user_id'],
     reason: 'Open challenges live for minutes and are spent by one attempt.',

@@ -16,6 +16,7 @@ export const words = {
     log: 'Log',
     proof: 'Public inputs of the proof',
     grade: 'Code grade',
+    statement: 'Members of the statement',
     notProven: 'Not proven',
     receipts: 'Receipts',
   },

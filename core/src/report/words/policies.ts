@@ -150,6 +150,18 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     ],
     overrides: [],
   },
+  statement: {
+    name: 'touchstone-statement/v1',
+    required_signatures: ['service'],
+    accepted_algorithms: ['ML-DSA-65 (FIPS 204)', 'SHA3-256 (FIPS 202)'],
+    signed: ['kind and all members of the statement'],
+    rules: [
+      ...AGENT_TRUST_RULES,
+      'Members that follow from each other have to: of the transcript of a joint computation its hashes, shares and result.',
+      'The signature shows who stated something, never that it is true.',
+    ],
+    overrides: [],
+  },
   grade: {
     name: 'touchstone-grade/v1',
     required_signatures: Object.values(THREE_KEY_SLOTS),

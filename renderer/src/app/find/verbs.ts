@@ -7,6 +7,7 @@ import { verbs as settings } from '../../pages/administration/settings/verbs.ts'
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
 import { verbs as fraud } from '../../pages/compute/fraud/verbs.ts';
+import { verbs as jointComputation } from '../../pages/compute/joint-computation/verbs.ts';
 import { verbs as search } from '../../pages/compute/search/verbs.ts';
 import { verbs as artifacts } from '../../pages/issue/artifacts/verbs.ts';
 import { verbs as proofs } from '../../pages/issue/proofs/verbs.ts';
@@ -32,6 +33,7 @@ export const VERBS: readonly PageVerb[] = [
   ...biometrics,
   ...search,
   ...fraud,
+  ...jointComputation,
   ...agents,
   ...ledger,
   ...health,

@@ -25,7 +25,7 @@ export interface PageName {
 /**
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
- * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Joint computation has `j`; n, q, y and z are free.
+ * Health `ha` and Help `he`. Payments has `m`, for money; n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -56,6 +56,13 @@ export const PAGE_NAMES = [
     title: 'Encrypted search',
     purpose: 'Find documents that stay encrypted',
     letters: 'es',
+  },
+  {
+    path: '/joint-computation',
+    group: 'compute',
+    title: 'Joint computation',
+    purpose: 'One number about inputs that nobody shows',
+    letters: 'j',
   },
   {
     path: '/fraud',

@@ -15,6 +15,7 @@ import { verifyProof } from '@touchstone/core/privacy/verify-proof.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import { verifyStatementFile } from '@touchstone/core/statement/verify.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
@@ -77,7 +78,14 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
 
 const AGENT_VERIFIERS: Readonly<
   Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
-> = { session: verifySession, node: verifyNode, log: verifyLog, proof: verifyProof, grade: verifyGrade };
+> = {
+  session: verifySession,
+  node: verifyNode,
+  log: verifyLog,
+  proof: verifyProof,
+  grade: verifyGrade,
+  statement: verifyStatementFile,
+};
 
 function agentOutlineOf({ kind, outcome, broken }: AgentReport, bytes: Uint8Array): AgentOutline | null {
   return outcome === 'INPUT_ERROR' ? null : reportOutlineOf(kind, bytes, broken?.index ?? null);

@@ -17,6 +17,7 @@ export const RECENT_KINDS = [
   'log',
   'proof',
   'grade',
+  'statement',
   'files',
   'unknown',
 ] as const;

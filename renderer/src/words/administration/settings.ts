@@ -55,6 +55,7 @@ export const words = {
       call_seconds: 'Longest call',
       key_challenge_seconds: 'Time to answer a challenge of a key check',
       fraud_refresh_seconds: 'Refresh of fraud scores',
+      mpc_session_seconds: 'Joint computation',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
       invoice_seconds: 'Lifetime of an invoice',
@@ -78,6 +79,7 @@ export const words = {
       key_challenge_seconds: 'How long a challenge for the check of an encrypted key can be answered.',
       fraud_refresh_seconds:
         'How long a fraud score stays the same before it is computed again. Shorter than an hour only for demonstrations: differences can give away single signals.',
+      mpc_session_seconds: 'How long a new joint computation takes contributions. Open computations keep their length.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',
       invoice_seconds: 'How long a new invoice can be paid.',

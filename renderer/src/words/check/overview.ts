@@ -40,7 +40,7 @@ export const words = {
     count: (count: number) => counted(count, 'item', 'items'),
     nothing: 'Nothing needs attention',
     looked:
-      'Approvals, signatures, rotations, key sets, API keys, units, invoices, privacy proofs, audit log and backups.',
+      'Approvals, signatures, rotations, key sets, API keys, units, invoices, privacy proofs, joint computations, audit log and backups.',
     urgency: {
       now: 'Act now',
       needed: 'Action needed',
@@ -60,6 +60,7 @@ export const words = {
       secrets: 'The rotations of secrets',
       invoices: 'The expired invoices',
       proofs: 'The expired privacy proofs',
+      computations: 'The joint computations',
       storage: 'The backups',
     },
   },
@@ -126,6 +127,15 @@ export const words = {
         ? 'Nobody can verify it any more. Make a new one if somebody still relies on it, and hide this one.'
         : 'Nobody can verify them any more. Make new ones if somebody still relies on them, and hide these.',
     link: 'Proofs',
+  },
+
+  computations: {
+    title: (count: number) =>
+      count === 1
+        ? 'A joint computation ended without a result'
+        : `${formatCount(count)} joint computations ended without a result`,
+    detail: 'Too few contributed in time, or nobody computed. Open a new session if the result is still needed.',
+    link: 'Joint computation',
   },
 
   keySets: {
@@ -208,6 +218,7 @@ export const words = {
       log: 'Export of the log',
       proof: 'Privacy proof',
       grade: 'Code grade',
+      statement: 'Statement of a service',
       files: 'Several files; the worst outcome',
       unknown: 'Not recognised',
     },

@@ -172,8 +172,23 @@ export const words = {
       files: 'Files',
       file_root: 'File root',
       scores: 'Scores',
+      computation: 'Computation',
+      result: 'Result',
+      contributions: 'Contributions',
+      contributed: 'Contributed',
+      session_sha3_256: 'Session hash (SHA3-256)',
+      multiplications: 'Secret multiplications',
+      openings: 'Openings',
+      computed_at: 'Computed',
     } as Readonly<Record<string, string>>,
-    titles: { session: 'The session', node: 'The receipt', log: 'The log', proof: 'The claim', grade: 'The grade' },
+    titles: {
+      session: 'The session',
+      node: 'The receipt',
+      log: 'The log',
+      proof: 'The claim',
+      grade: 'The grade',
+      statement: 'The statement',
+    },
     signatures: {
       session:
         "The agent's key signed every receipt; the service holds that key. The service signed the seal with the receipt trio.",
@@ -181,6 +196,7 @@ export const words = {
       log: 'A key of the service signed every head.',
       proof: 'A key of the service signed the record of the proof. The proof itself holds without any key.',
       grade: 'The 3-key trio of one key set signed the grade.',
+      statement: 'A key of the service signed the statement.',
     },
     times: (time: ReactNode) =>
       rich`The times in the file are stated by the service, not proven. Verified now, by the clock of this computer: ${time}.`,

@@ -202,6 +202,11 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
       'Score and letter are proven to follow from the six dimensions, and the grade was signed by keys that you trust. The scores are self-reported: that they are those of the files was not checked.',
     canBeDone: 'Whoever has the files can grade them again with `touchstone grade` and compare the file root.',
   },
+  statement: {
+    means:
+      'A service that you trust signed exactly this statement, and its members fit each other as far as that can be checked. It does not show that the statement is true.',
+    canBeDone: 'Keep the file beside what it is about. What it does not show is listed below.',
+  },
 };
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
@@ -248,6 +253,10 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
   RECORD_MISMATCH: {
     means: 'What the service signed is about another proof, or says that the claim did not hold.',
     canBeDone: 'Do not rely on this file. Ask the service for the proof again.',
+  },
+  STATEMENT_MISMATCH: {
+    means: 'The members of the statement contradict each other: no service that follows the protocol signs this.',
+    canBeDone: 'Do not rely on this file. The failed checks below show which members differ.',
   },
   PROOF_INVALID: {
     means: 'The proof does not hold for what the file states: one of the two was changed.',

@@ -11,6 +11,7 @@ import { readSettingsSearch } from '../../../src/pages/administration/settings/s
 import { readWebhooksSearch } from '../../../src/pages/administration/webhooks/search.ts';
 import { readTrustSearch } from '../../../src/pages/check/trust/search.ts';
 import { readFraudSearch } from '../../../src/pages/compute/fraud/search.ts';
+import { readSessionsSearch } from '../../../src/pages/compute/joint-computation/search.ts';
 import { readIndexSearch } from '../../../src/pages/compute/search/search.ts';
 import { readArtifactsSearch } from '../../../src/pages/issue/artifacts/search.ts';
 import { readProofsSearch } from '../../../src/pages/issue/proofs/search.ts';
@@ -33,10 +34,11 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   biometrics: readBiometricsSearch,
   cache: readCacheSearch,
   calls: readCallsSearch,
+  detection: readDetectionSearch,
   devices: readDevicesSearch,
   fraud: readFraudSearch,
-  detection: readDetectionSearch,
   health: readHealthSearch,
+  'joint-computation': readSessionsSearch,
   keys: readKeysSearch,
   ledger: readLedgerSearch,
   payments: readPaymentsSearch,

@@ -23,6 +23,7 @@ import {
   auditItems,
   backupItems,
   byUrgency,
+  computationItems,
   creditItems,
   invoiceItems,
   limitItem,
@@ -150,7 +151,19 @@ function ComingUp({ answers: { serviceKeys, apiKeys, secrets }, store, now }: Co
 }
 
 function itemsOf(
-  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, invoices, proofs, storage }: OverviewAnswers,
+  {
+    artifacts,
+    serviceKeys,
+    accounts,
+    usage,
+    apiKeys,
+    approvals,
+    secrets,
+    invoices,
+    proofs,
+    computations,
+    storage,
+  }: OverviewAnswers,
   store: Store,
   now: number,
 ): readonly AttentionItem[] {
@@ -175,6 +188,7 @@ function itemsOf(
       : creditItems(accounts.data.accounts, usage.data.usage)),
     ...(invoices.data === undefined ? [] : invoiceItems(invoices.data, now)),
     ...(proofs.data === undefined ? [] : proofItems(proofs.data, now)),
+    ...(computations.data === undefined ? [] : computationItems(computations.data, now)),
     // Where nothing was made yet there is nothing to lose and nothing to verify.
     ...(hasContents ? auditItems(lastAuditVerdict(), now) : []),
     ...(hasContents && storage.data !== undefined ? backupItems(storage.data.backups, now) : []),
@@ -256,5 +270,6 @@ const ASKED = [
   'secrets',
   'invoices',
   'proofs',
+  'computations',
   'storage',
 ] as const satisfies readonly (keyof OverviewAnswers)[];

@@ -46,6 +46,9 @@ export function useOverview() {
       client.privacy.commerce.list({ query: { status: 'expired', limit: MOST_INVOICES } }, { signal }),
     ),
     proofs: useAsked('proofs', (signal) => client.privacy.privacy.list({ query: { limit: MOST_PROOFS } }, { signal })),
+    computations: useAsked('computations', (signal) =>
+      client.crypto.mpc.list({ query: { limit: MOST_PROOFS } }, { signal }),
+    ),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

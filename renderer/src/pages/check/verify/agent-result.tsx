@@ -31,6 +31,7 @@ const OBJECTS = {
   log: 'auditEntry',
   proof: 'proof',
   grade: 'validation',
+  statement: 'auditEntry',
 } as const satisfies Record<AgentFileKind, ObjectKind>;
 
 export interface AgentResultProps {
@@ -41,7 +42,7 @@ export interface AgentResultProps {
   readonly keySets: ReactNode;
 }
 
-/** The result of a session bundle, the proof of a receipt, an export of the log or a privacy proof, most important first. */
+/** The result of a session bundle, the proof of a receipt, an export of the log, a privacy proof, a code grade or another statement, most important first. */
 export function AgentResult({ frame, report, full, notices, keySets }: AgentResultProps) {
   const { agentOutline: outline, document } = full;
   const trust = useJudgingTrust();

@@ -11,6 +11,7 @@ import {
   auditItems,
   backupItems,
   byUrgency,
+  computationItems,
   creditItems,
   inDays,
   invoiceItems,
@@ -317,6 +318,27 @@ describe('privacy proofs', () => {
     const both = itemsFor(proof(0.5), proof(-0.1), proof(-0.9));
     expect(both.map(({ title, urgency }) => [title, urgency])).toEqual([['2 privacy proofs have expired', 'needed']]);
     expect(both[0]?.link).toMatchObject({ to: '/proofs', search: { state: 'expired' } });
+  });
+});
+
+describe('joint computations', () => {
+  const session = (days: number, state: 'collecting' | 'expired' | 'computed') => ({
+    session_id: '3f0c8a52-7d1e-4b69-9a37-5c2e8f14d0b6',
+    state,
+    computation: 'sum' as const,
+    participants: 3,
+    contributions: 1,
+    needed: 2,
+    created_at: after(days - 1),
+    expires_at: after(days),
+  });
+
+  it('12.39: mentions those that ended without a result in the last day, as one item', () => {
+    const itemsFor = (...items: ReturnType<typeof session>[]) => computationItems({ items, next_cursor: null }, NOW);
+    expect(itemsFor(session(0.5, 'collecting'), session(-0.1, 'computed'), session(-1.1, 'expired'))).toEqual([]);
+    const both = itemsFor(session(-0.1, 'expired'), session(-0.9, 'expired'));
+    expect(both.map(({ title }) => title)).toEqual(['2 joint computations ended without a result']);
+    expect(both[0]?.link).toMatchObject({ to: '/joint-computation', search: { state: 'expired' } });
   });
 });
 

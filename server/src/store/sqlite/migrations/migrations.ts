@@ -33,6 +33,7 @@ import { privacyProofs } from './0032-privacy-proofs.ts';
 import { invoices } from './0033-invoices.ts';
 import { grades } from './0034-grades.ts';
 import { fheKeys } from './0035-fhe-keys.ts';
+import { mpcSessions } from './0036-mpc-sessions.ts';
 import { calls } from './0037-calls.ts';
 import { search } from './0038-search.ts';
 import { biometrics } from './0039-biometrics.ts';
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 33, name: 'invoices', sql: invoices },
   { version: 34, name: 'grades', sql: grades },
   { version: 35, name: 'fhe keys', sql: fheKeys },
+  { version: 36, name: 'mpc sessions', sql: mpcSessions },
   { version: 37, name: 'calls', sql: calls },
   { version: 38, name: 'search', sql: search },
   { version: 39, name: 'biometrics', sql: biometrics },
