@@ -15,6 +15,7 @@ import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { expiredProofs } from './privacy/sweeps.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
+import { searchLeftovers, searchMerges } from './search/merging.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
 import { trustStoreChanges } from './trust/sweep.ts';
@@ -40,6 +41,8 @@ const ALL = [
   settledCalls,
   pastBiometricFailures,
   pastFraudSignals,
+  searchMerges,
+  searchLeftovers,
   pastRequests,
   rollbackMark,
   trustStoreChanges,

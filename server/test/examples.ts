@@ -151,6 +151,16 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const { public_key: publicKey, context } = body as OutputOf<typeof api.crypto.share.key>;
     return { 'body.data': await sealedSignal(publicKey, context.project) };
   },
+  // The index of the example holds texts.
+  'crypto.search.query': async (server, token) => {
+    const { index_id, embedding_b64 } = api.crypto.search.query.example.query;
+    const documents = [{ doc_id: 'v', fields: { embedding_b64 } }];
+    await server.call('POST', '/v1/search/index', {
+      token,
+      json: { index_id, index_type: 'ckks_similarity', documents },
+    });
+    return {};
+  },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);
     const signature = await signSlot(server, String(artifact.at('manifest_hash')), 'ML-DSA-87');

@@ -19,6 +19,7 @@ export const CONSOLE_STATE = {
   calls_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of calls.' },
   payments_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of invoices.' },
   detection_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of findings.' },
+  search_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of search indexes.' },
   cache_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of cached values.' },
   audit_verdict: { kept: 'folder', most: 1_024, title: 'The outcome of the last walk over the audit.' },
   secret_audit_verdicts: {

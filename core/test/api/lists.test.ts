@@ -16,6 +16,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'crypto.key.gateway-targets': 'A project has a limited number of targets.',
   'crypto.video.get-session': 'The participants of one session, 50 at most.',
   'crypto.video.verify': 'The algorithms of a session.',
+  'crypto.search.query': 'As many results as `top_k` says, which has a limit.',
   'platform.auth.challenge': 'The passkeys of one user.',
   'platform.cache.history': 'The intervals of one hour.',
   'agents.sessions.verify': 'The checks, not the nodes.',

@@ -26,6 +26,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   ledger: [['ledger']],
   proofs: [['proofs'], ['overview', 'proofs']],
   receipts: [['receipts'], ['overview', 'receipts']],
+  search: [['search']],
   secrets: [['secrets']],
   settings: [['settings'], ['overview', 'storage']],
   trust: [['trust'], [OWN_SERVICE_KEY], ['overview', 'service-keys']],

@@ -5,6 +5,7 @@ import {
   Bot,
   Braces,
   Cpu,
+  FileSearch,
   Files,
   Gauge,
   HeartPulse,
@@ -76,6 +77,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: ScanFace,
     load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
   },
+  '/search': {
+    icon: FileSearch,
+    load: once(async () => (await import('../pages/compute/search/page.tsx')).EncryptedSearchPage),
+  },
   '/fraud': {
     icon: Radar,
     load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
@@ -102,7 +107,6 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   },
   '/calls': {
     icon: Phone,
-    isWide: true,
     load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {

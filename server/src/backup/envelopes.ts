@@ -19,6 +19,8 @@ import { enrolmentPlace } from '../key-checks/at-rest.ts';
 import { sealedEnrolmentsAfter } from '../key-checks/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
+import { collectionPlace } from '../search/keys.ts';
+import { sealedCollectionsAfter } from '../search/store.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
 import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
 import { storageKeyPairs } from '../storage/store.ts';
@@ -263,6 +265,19 @@ async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+async function* inSearch(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedCollectionsAfter(db, after, BATCH);
+    for (const row of batch) {
+      const { envelope: box } = row;
+      if (box !== null) yield { what: `search index ${row.id}`, place: collectionPlace(row), box };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
 type SealedIn = (db: Db) => Promise<readonly Sealed[]> | AsyncIterable<Sealed>;
 
 /** Every table with a column `envelope`; a test fails where one is missing. */
@@ -272,6 +287,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   signing_key_layers: inSigningKeys,
   managed_keys: inManagedKeys,
   webhooks: inWebhooks,
+  search_collections: inSearch,
   secret_versions: inSecrets,
   storage_keys: inStorageKeys,
   cache_entries: inCache,

@@ -38,6 +38,7 @@ import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
 import { rollbackMark } from '../rollback-mark/doctor.ts';
+import { searchIndexes } from '../search/doctor.ts';
 import { secretAudit, secretValues } from '../secrets/doctor.ts';
 import { secretStates } from '../secrets/state-checks.ts';
 import { projectKeys } from '../signing/doctor.ts';
@@ -106,6 +107,7 @@ export const CHECKS: readonly Check[] = [
   usageStatements,
   ledger,
   privacyProofs,
+  searchIndexes,
   wallets,
   futureTimes,
   statedRows,

@@ -1,6 +1,8 @@
 /** Everything that the threads of encrypted computation can be asked to do. */
 import { measureTask } from '../fhe-iq/work.ts';
 import { ingestTask } from '../fraud/work.ts';
+
+import { TASKS as VECTOR_TASKS } from '../search/vector-work.ts';
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask, bfvMultiplyTask } from './bfv-work.ts';
 import {
   ckksAddTask,
@@ -47,4 +49,5 @@ export const TASKS = [
   blindedDifferenceTask,
   isZeroTask,
   ingestTask,
+  ...VECTOR_TASKS,
 ] as const;

@@ -24,6 +24,7 @@ import type { PlatformTables } from '../platform/tables.ts';
 import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
+import type { SearchTables } from '../search/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
@@ -77,6 +78,7 @@ export interface Tables
     PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
+    SearchTables,
     SecretTables,
     SettingTables,
     SigningTables,

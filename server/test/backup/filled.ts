@@ -10,6 +10,7 @@ import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';
+import { searchLeftovers } from '../../src/search/merging.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { ENTITY } from '../encrypted-inputs.ts';
 import { operations, sendExample } from '../examples.ts';
@@ -74,6 +75,7 @@ async function fill(dataDir: string): Promise<number> {
     await keepRecords(server, call);
     await holdCalls(call);
     await proveClaims(server, call);
+    await indexDocuments(call);
     await runSweeps(server);
     return server.deps.clock();
   } finally {
@@ -270,8 +272,19 @@ async function proveClaims(server: TestServer, call: Call): Promise<void> {
 }
 
 /** Everything that a running server does in its time. */
+/** Search indexes: of a vector; of two documents, and of one that is gone again. */
+async function indexDocuments(call: Call): Promise<void> {
+  const { embedding_b64 } = api.crypto.search.query.example.query;
+  const vector = [{ doc_id: 'v', fields: { embedding_b64 } }];
+  await call('POST', '/v1/search/index', { index_id: 'vectors', index_type: 'ckks_similarity', documents: vector });
+  const documents = ['a', 'b', 'c'].map((doc_id) => ({ doc_id, fields: { title: `Contract ${doc_id}` } }));
+  await call('POST', '/v1/search/index', { index_id: 'kept', index_type: 'keyword', documents });
+  await call('DELETE', '/v1/search/collections/kept/documents/c');
+}
+
 async function runSweeps(server: TestServer): Promise<void> {
   const { deps } = server;
+  await searchLeftovers.run(deps);
   for (let round = 0; round < 2; round++) {
     await agentSeals.run(deps);
     await healthSessions.run(deps);

@@ -177,6 +177,12 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'The name of a schema step is for people; its number and its hash are checked.',
   },
   {
+    table: 'search_collections',
+    columns: ['next_number', 'removed_at'],
+    reason:
+      'The number that the next document gets may be any higher one; when the first entry became superfluous only tells when an index is built anew.',
+  },
+  {
     table: 'secret_challenges',
     columns: ['challenge', 'expires_at', 'project_id', 'salt', 'secret_id'],
     reason: 'Open challenges live for minutes and are spent by one attempt.',
@@ -231,6 +237,7 @@ export const BOUND: ReadonlySet<string> = new Set([
   'privacy_proofs.is_satisfied',
   'bfv_keys.custody',
   'fraud_keys.id',
+  'search_collections.index_type',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',

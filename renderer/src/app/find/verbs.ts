@@ -7,6 +7,7 @@ import { verbs as settings } from '../../pages/administration/settings/verbs.ts'
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
 import { verbs as fraud } from '../../pages/compute/fraud/verbs.ts';
+import { verbs as search } from '../../pages/compute/search/verbs.ts';
 import { verbs as artifacts } from '../../pages/issue/artifacts/verbs.ts';
 import { verbs as proofs } from '../../pages/issue/proofs/verbs.ts';
 import { verbs as receipts } from '../../pages/issue/receipts/verbs.ts';
@@ -29,6 +30,7 @@ export const VERBS: readonly PageVerb[] = [
   ...secrets,
   ...keys,
   ...biometrics,
+  ...search,
   ...fraud,
   ...agents,
   ...ledger,

@@ -51,6 +51,13 @@ export const PAGE_NAMES = [
     letters: 'b',
   },
   {
+    path: '/search',
+    group: 'compute',
+    title: 'Encrypted search',
+    purpose: 'Find documents that stay encrypted',
+    letters: 'es',
+  },
+  {
     path: '/fraud',
     group: 'compute',
     title: 'Fraud sharing',
@@ -85,6 +92,8 @@ export const PAGE_NAMES = [
     title: 'Detection',
     purpose: 'Timing leaks, harvesting, weak algorithms',
     letters: 'dt',
+  },
+  {
     path: '/calls',
     group: 'record',
     title: 'Calls',
