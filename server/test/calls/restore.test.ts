@@ -6,13 +6,13 @@ import { isOpen, newCall } from '../../src/calls/calls.ts';
 import { settledCalls } from '../../src/calls/settling.ts';
 import { findCall, insertCall } from '../../src/calls/store.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { LOCAL } from '../../src/frame/caller.ts';
+import { type Caller, LOCAL } from '../../src/frame/caller.ts';
 import type { Service } from '../../src/service.ts';
 import { write } from '../../src/store/engine.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from '../backup/folder.ts';
 
 const ID = 'vs_00000000000000c1';
-const CALLER = { kind: 'console', ...LOCAL, keyId: null, scopes: new Set() } as const;
+const CALLER: Caller = { kind: 'console', ...LOCAL, keyId: null, scopes: new Set() };
 const BODY = { participants: ['ada', 'grace'], security_level: 'L3', record_transcript: true } as const;
 
 let root: string;

@@ -39,7 +39,6 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   health: readHealthSearch,
   keys: readKeysSearch,
   ledger: readLedgerSearch,
-  calls: readCallsSearch,
   payments: readPaymentsSearch,
   proofs: readProofsSearch,
   receipts: readReceiptsSearch,
