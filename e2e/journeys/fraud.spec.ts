@@ -22,22 +22,22 @@ describe.skipIf(CHROMIUM === null)('Fraud sharing, and enrolled keys', () => {
     await page.getByText('No signals yet').waitFor();
     await page.getByRole('button', { name: 'Try with sample data' }).click();
     const sheet = page.getByRole('dialog', { name: 'Contribute a signal' });
-    await eventually(() => sheet.getByLabel('Entity').inputValue()).toBe('account 4711');
-    await sheet.getByLabel('Device').fill('1001');
+    await eventually(() => sheet.getByLabel('Entity', { exact: true }).inputValue()).toBe('account 4711');
+    await sheet.getByLabel('Device', { exact: true }).fill('1001');
     await sheet.getByRole('button', { name: 'Seal and contribute' }).click();
     await sheet.getByText('Enter a whole number from 0 to 1000.').waitFor();
-    await sheet.getByLabel('Device').fill('640');
+    await sheet.getByLabel('Device', { exact: true }).fill('640');
     const sent = page.waitForRequest((request) => request.url().endsWith('/v1/share/contribute'));
     await sheet.getByRole('button', { name: 'Seal and contribute' }).click();
     const body = (await sent).postData() ?? '';
     expect(body).not.toMatch(/4711|640|factors|entity/);
     await page.getByRole('grid', { name: 'Signals of this project' }).getByText('account_takeover').waitFor();
-    await page.getByRole('table', { name: 'Participants' }).getByText(/^par_/).waitFor();
+    await page.getByRole('table', { name: 'Projects that take part' }).getByText(/^par_/).waitFor();
 
     const ask = async () => {
       await page.getByRole('button', { name: 'Ask for a score' }).click();
       const question = page.getByRole('dialog', { name: 'Score of an entity' });
-      await question.getByLabel('Entity').fill('account 4711');
+      await question.getByLabel('Entity', { exact: true }).fill('account 4711');
       await question.getByRole('button', { name: 'Ask', exact: true }).click();
       await question.waitFor({ state: 'detached' });
     };

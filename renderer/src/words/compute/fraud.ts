@@ -91,7 +91,7 @@ export const words = {
   participants: {
     heading: 'Participants',
     lead: 'One for each project that has contributed, under a name that says nothing about it.',
-    caption: 'Participants',
+    caption: 'Projects that take part',
     columns: { id: 'Participant', joined: 'Joined', signals: 'Signals' },
     what: 'The participants',
     none: 'Nobody has contributed yet.',

@@ -11,7 +11,7 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/compute/fraud.ts';
 import { refreshFraud } from './queries.ts';
-import { type Contribution, contribute, entityHashOf } from './sealing.ts';
+import { type Contribution, contribute, entityHashOf, entityTrouble } from './sealing.ts';
 
 const { contribute: texts } = words;
 const UNITS = share.contribute.units;
@@ -58,7 +58,7 @@ export function ContributeSheet({ act, onClose }: ContributeSheetProps) {
       FRAUD_FACTORS.map((factor) => [factor, isWhole(values[factor], 0, FACTOR_RANGE) ? '' : texts.factorTrouble]),
     );
     const found = {
-      entity: lineTrouble(values.entity, words.entity.what, {}),
+      entity: entityTrouble(values.entity),
       signal_type: lineTrouble(values.signal_type, texts.typeWhat, share.contribute.body.properties.signal_type),
       ttl_hours: isWhole(values.ttl_hours, 1, MOST_HOURS) ? '' : texts.hoursTrouble,
       ...factorTroubles,

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
-import { lineTrouble } from '../../../parts/form/line-trouble.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/compute/fraud.ts';
-import { entityHashOf } from './sealing.ts';
+import { entityHashOf, entityTrouble } from './sealing.ts';
 
 const { score: texts } = words;
 /** The score, and the factors behind it. */
@@ -42,7 +41,7 @@ export function ScoreSheet({ isOpen, onClose, onScored }: ScoreSheetProps) {
   const draft = useDraft(useState({ entity: '' }), work.state);
   const send = async () => {
     const entity = draft.values.entity.trim();
-    if (!draft.check({ entity: lineTrouble(entity, words.entity.what, {}) })) return;
+    if (!draft.check({ entity: entityTrouble(entity) })) return;
     const scored = await work.start(entity);
     if (scored === null) return;
     announce(words.levels[scored.score.level], 'assertive');

@@ -7,6 +7,7 @@ import { createKem } from '@touchstone/core/kem/kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { client } from '../../../lib/client.ts';
 import { words } from '../../../words/compute/fraud.ts';
+import { words as formWords } from '../../../words/parts/form.ts';
 
 const kem = createKem([], systemRandom);
 
@@ -14,6 +15,11 @@ const kem = createKem([], systemRandom);
 export function entityHashOf(entity: string): string {
   const text = entity.trim();
   return /^[0-9a-f]{64}$/.test(text) ? text : toHex(sha3_256(utf8(text)));
+}
+
+/** What is wrong with an entity as it was entered; empty where nothing is. */
+export function entityTrouble(entity: string): string {
+  return entity.trim() === '' ? formWords.enter(words.entity.what) : '';
 }
 
 export interface Contribution extends FraudSignal {
