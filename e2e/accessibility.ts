@@ -33,7 +33,9 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
     // the root, the scheme reaches every element.
     document.documentElement.style.colorScheme = theme;
     await frame();
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    // Those that follow the scrolling of a column, as the navigation's does once it is longer than the window, never end.
+    const byTime = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    await Promise.allSettled(byTime.map(({ finished }) => finished));
     await frame();
   }, colorScheme);
 }

@@ -63,6 +63,13 @@ const FLAGS = [
   `--disable-features=${OFF.join(',')}`,
 ];
 
+const FAKE_DEVICES = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  // Where there is no other network than the loopback one.
+  '--allow-loopback-in-peer-connection',
+];
+
 /** The browser that is installed here; null where there is none. Nothing is ever downloaded. */
 export const CHROMIUM: string | null = CANDIDATES.find((path) => path !== undefined && existsSync(path)) ?? null;
 
@@ -122,10 +129,16 @@ export interface SiteOptions {
   readonly hasScrollbars?: boolean;
   /** The server starts locked, on a folder under this passphrase. */
   readonly passphrase?: string;
+  /** A camera and a microphone that the browser makes up, and connections between its windows. */
+  readonly hasFakeDevices?: boolean;
 }
 
 /** Starts a server on a free port and a browser. Throws where the console has not been built. */
-export async function openSite({ hasScrollbars = false, passphrase }: SiteOptions = {}): Promise<Site> {
+export async function openSite({
+  hasScrollbars = false,
+  passphrase,
+  hasFakeDevices = false,
+}: SiteOptions = {}): Promise<Site> {
   if (CHROMIUM === null) throw new Error('No Chromium was found.');
   if (!existsSync(join(CONSOLE_DIR, 'index.html'))) throw new Error(`There is no built console in ${CONSOLE_DIR}.`);
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-e2e-'));
@@ -143,7 +156,7 @@ export async function openSite({ hasScrollbars = false, passphrase }: SiteOption
   });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: FLAGS,
+    args: hasFakeDevices ? [...FLAGS, ...FAKE_DEVICES] : FLAGS,
     ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
   });
   const origin = server.consoleUrl;

@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the Detection page', () => {
   });
 
   test('takes a traffic sample from a file, and names the field that the server refuses', async () => {
-    const visit = await site.visit({ path: '/detection' });
+    const visit = await site.visit({ path: '/detection', expectedErrors: [/status of 400/] });
     const { page } = visit;
     const sample = {
       source_ip: '203.0.113.256',

@@ -17,9 +17,12 @@ export function mayLoad(url: string, devTools = false): boolean {
   return devTools && url.startsWith('devtools://devtools/');
 }
 
-/** Permissions that the console asks for: writing text to the clipboard after a click, nothing else. */
+/** `media` are camera and microphone. */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'media']);
+
+/** Permissions that the console asks for: writing text to the clipboard, camera and microphone of a call, each after a click. */
 export function mayHavePermission(permission: string, requestingUrl: string): boolean {
-  return permission === 'clipboard-sanitized-write' && isConsoleUrl(requestingUrl);
+  return GRANTED.has(permission) && isConsoleUrl(requestingUrl);
 }
 
 /** Closes every way out of a session: requests, permissions, devices, downloads by redirection, spell-check dictionaries. */

@@ -113,7 +113,7 @@ describe('lockSession', () => {
     call(
       'permission',
       null,
-      'media',
+      'geolocation',
       (value: unknown) => {
         granted = value;
       },
@@ -124,7 +124,9 @@ describe('lockSession', () => {
     expect(call('device')).toBe(false);
   });
 
-  it('grants copying to the console alone', () => {
+  it('grants copying, and camera and microphone of a call, to the console alone', () => {
+    expect(mayHavePermission('media', 'app://console/')).toBe(true);
+    expect(mayHavePermission('media', 'https://example.com/')).toBe(false);
     expect(mayHavePermission('clipboard-sanitized-write', 'app://console/')).toBe(true);
     expect(mayHavePermission('clipboard-sanitized-write', 'https://example.com/')).toBe(false);
     expect(mayHavePermission('clipboard-read', 'app://console/')).toBe(false);

@@ -215,6 +215,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     fheBenchmark: createBenchmark({ dataDir, clock, fheThreads }),
     relay: createRelay(options.relay ?? LOOPBACK_RELAY, { random, clock, log }),
     healthTurns: createTurns({ ofEachName: 1 }),
+    searchTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),
     credits,
     dayCalls: await openDayCalls(db, clock),

@@ -178,6 +178,33 @@ async function computeEncrypted(server: TestServer, canaries: Map<string, Uint8A
   }
 }
 
+/** Indexes documents, finds, replaces and deletes them (S34). Of a document only its name and its fields are answered. */
+async function searchDocuments(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const token = server.admin;
+  const call = (method: string, path: string, json?: object) =>
+    server.call(method, `/v1/search${path}`, { token, ...(json === undefined ? {} : { json }) });
+  const word = 'canarywordqz81vtnf20lpxs';
+  const text = `${word} stands in a text that nobody may read`;
+  canaries.set('word of a document', utf8(word));
+  canaries.set('text of a document', utf8(text.slice(word.length)));
+  canaries.set('name of a document', utf8('canary document 6a1f of an index'));
+  const document = { doc_id: 'canary document 6a1f of an index', fields: { body: text } };
+  const body = { index_id: 'canary', index_type: 'keyword', documents: [document] };
+  const query = { index_id: 'canary', query: { type: 'boolean', must: [word] }, max_results: 5 };
+  for (const answer of [
+    await call('POST', '/index', body),
+    await call('POST', '/index', { ...body, index_type: 'ckks_similarity' }),
+    await call('POST', '/encrypted', query),
+    await call('POST', '/encrypted', { ...query, max_results: word }),
+    await call('GET', '/collections'),
+    await call('GET', '/collections/canary/documents'),
+  ]) {
+    expect(answer.text).not.toContain(word);
+  }
+  expect((await call('POST', '/encrypted', query)).at('total_matches')).toBe(1);
+  await call('POST', '/index', { ...body, documents: [{ ...document, fields: { body: `${text} again` } }] });
+}
+
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {
   const passphrase = 'canary passphrase 7b1d';
   const masterKey = { kind: 'passphrase', passphrase } as const;
@@ -206,6 +233,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await keepInvoices(server, canaries);
   await proveClaims(server, canaries);
   await computeEncrypted(server, canaries);
+  await searchDocuments(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;
     canaries.set(`material that is ${name}`, utf8(text));

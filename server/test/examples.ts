@@ -12,8 +12,10 @@ import { keepBenchmark } from '../src/fhe-iq/benchmark.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
+import { insertEnrolment } from '../src/key-checks/store.ts';
 import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
+import { encryptedKey, sealedSignal } from './encrypted-inputs.ts';
 import { gradeRecord } from './handlers/receipts/signed-grade.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
@@ -113,6 +115,52 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
   'crypto.fhe.ckks-refresh': ckksInput,
   'crypto.fhe.ckks-add': ckksInputs,
   'crypto.fhe.ckks-multiply': ckksInputs,
+  'crypto.key.fhe-verify': async (server, token) => {
+    const { challenge } = (await sendExample(server, api.crypto.key.fheChallenge, token)).body as { challenge: string };
+    const { body } = await sendExample(server, api.crypto.key.fheRegister, token);
+    const { enrollment_id: id, fhe_params: params } = body as OutputOf<typeof api.crypto.key.fheRegister>;
+    const { key_material: material } = api.crypto.key.encrypt.example.body;
+    return {
+      'body.enrollment_id': id,
+      'body.encrypted_key': await encryptedKey(params.public_key, material),
+      'body.challenge': challenge,
+    };
+  },
+  // Deleting needs no plan that registering needs.
+  'crypto.key.fhe-forget': async (server, token) => {
+    const project = String((await sendExample(server, api.crypto.share.key, token)).at('context.project'));
+    const keyId = String((await sendExample(server, api.crypto.key.encrypt, token)).at('id'));
+    const id = newId('fhe_enroll', server.deps.random);
+    await write(server.deps.db, (transaction) =>
+      insertEnrolment(transaction, {
+        id,
+        project_id: project,
+        key_id: keyId,
+        purpose: 'x',
+        allowed_verifiers: '[]',
+        envelope: new Uint8Array(1),
+        non_matches: 0,
+        created_at: server.deps.clock(),
+      }),
+    );
+    return { 'params.enrollment_id': id };
+  },
+  // A box counts once.
+  'crypto.share.contribute': async (server, token) => {
+    const { body } = await sendExample(server, api.crypto.share.key, token);
+    const { public_key: publicKey, context } = body as OutputOf<typeof api.crypto.share.key>;
+    return { 'body.data': await sealedSignal(publicKey, context.project) };
+  },
+  // The index of the example holds texts.
+  'crypto.search.query': async (server, token) => {
+    const { index_id, embedding_b64 } = api.crypto.search.query.example.query;
+    const documents = [{ doc_id: 'v', fields: { embedding_b64 } }];
+    await server.call('POST', '/v1/search/index', {
+      token,
+      json: { index_id, index_type: 'ckks_similarity', documents },
+    });
+    return {};
+  },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);
     const signature = await signSlot(server, String(artifact.at('manifest_hash')), 'ML-DSA-87');

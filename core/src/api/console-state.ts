@@ -16,8 +16,10 @@ export const CONSOLE_STATE = {
   receipts_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of receipts.' },
   sessions_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of agent sessions.' },
   proofs_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of proofs.' },
+  calls_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of calls.' },
   payments_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of invoices.' },
   detection_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of findings.' },
+  search_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of search indexes.' },
   cache_columns: { kept: 'folder', most: 1_024, title: 'Columns of the list of cached values.' },
   audit_verdict: { kept: 'folder', most: 1_024, title: 'The outcome of the last walk over the audit.' },
   secret_audit_verdicts: {

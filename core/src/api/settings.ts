@@ -76,6 +76,20 @@ export const SETTINGS = {
     most: 86_400,
     title: 'How long a new call lasts at most.',
   },
+  key_challenge_seconds: {
+    kind: 'seconds',
+    initial: 300,
+    least: 30,
+    most: 3_600,
+    title: 'How long a challenge for the verification of an encrypted key can be answered.',
+  },
+  fraud_refresh_seconds: {
+    kind: 'seconds',
+    initial: 3_600,
+    least: 1,
+    most: 86_400,
+    title: 'How long fraud scores stay as they are before they are computed anew.',
+  },
   platform_challenge_seconds: {
     kind: 'seconds',
     initial: 300,

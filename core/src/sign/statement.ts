@@ -24,7 +24,8 @@ export type StatementKind =
   | 'privacy-record'
   | 'grade'
   | 'call-end'
-  | 'transcript';
+  | 'transcript'
+  | 'key-verification';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

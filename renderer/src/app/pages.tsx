@@ -5,6 +5,7 @@ import {
   Bot,
   Braces,
   Cpu,
+  FileSearch,
   Files,
   Gauge,
   HeartPulse,
@@ -13,8 +14,10 @@ import {
   LockKeyhole,
   type LucideIcon,
   PenLine,
+  Phone,
   Radar,
   ReceiptText,
+  ScanFace,
   ScanSearch,
   Settings,
   ShieldCheck,
@@ -70,6 +73,18 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: KeyRound,
     load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
+  '/biometrics': {
+    icon: ScanFace,
+    load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/search': {
+    icon: FileSearch,
+    load: once(async () => (await import('../pages/compute/search/page.tsx')).EncryptedSearchPage),
+  },
+  '/fraud': {
+    icon: Radar,
+    load: once(async () => (await import('../pages/compute/fraud/page.tsx')).FraudPage),
+  },
   '/health': {
     icon: HeartPulse,
     load: once(async () => (await import('../pages/record/health/page.tsx')).HealthPage),
@@ -89,6 +104,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/detection': {
     icon: Radar,
     load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
+  },
+  '/calls': {
+    icon: Phone,
+    load: once(async () => (await import('../pages/record/calls/page.tsx')).CallsPage),
   },
   '/cache': {
     icon: Gauge,

@@ -38,6 +38,7 @@ const READ: ReadonlySet<string> = new Set<AuditAction>([
   'settings.changed',
   'key-set.rotated',
   'agent-policy.set',
+  'biometric-threshold.set',
   'webhook.set',
   'webhook.removed',
   'restored',

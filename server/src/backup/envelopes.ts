@@ -1,8 +1,10 @@
 /** Whether a master key belongs to a database: whether it opens what was sealed there. */
-import { wipe } from '@touchstone/core/bytes.ts';
+import { toHex, wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
+import { templatePlace } from '../biometrics/at-rest.ts';
+import { sealedTemplatesAfter } from '../biometrics/store.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
 import { callPlace, messagePlace, transcriptPlace } from '../calls/sealing.ts';
@@ -11,8 +13,14 @@ import { invoicePlace } from '../commerce/sealed-opening.ts';
 import { sealedInvoicesAfter } from '../commerce/store.ts';
 import { bfvKeyPlace, ckksSessionPlace } from '../fhe/at-rest.ts';
 import { sealedBfvKeysAfter, sealedSessionsAfter } from '../fhe/store.ts';
+import { fraudAggregatePlace, fraudKeyPlace, fraudSignalPlace } from '../fraud/at-rest.ts';
+import { allAggregates, findFraudKey, sealedSignalsAfter } from '../fraud/store.ts';
+import { enrolmentPlace } from '../key-checks/at-rest.ts';
+import { sealedEnrolmentsAfter } from '../key-checks/store.ts';
 import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
+import { collectionPlace } from '../search/keys.ts';
+import { sealedCollectionsAfter } from '../search/store.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
 import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
 import { storageKeyPairs } from '../storage/store.ts';
@@ -202,10 +210,68 @@ async function* inCallMessages(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+async function* inTemplates(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedTemplatesAfter(db, after, FHE_BATCH);
+    for (const row of batch) {
+      yield { what: `biometric template ${row.id}`, place: templatePlace(row), box: row.envelope };
+    }
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inEnrolments(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedEnrolmentsAfter(db, after, FHE_BATCH);
+    for (const row of batch) yield { what: `enrolled key ${row.id}`, place: enrolmentPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inFraudSignals(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedSignalsAfter(db, after, FHE_BATCH);
+    for (const row of batch) yield { what: `fraud signal ${row.id}`, place: fraudSignalPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function inFraudKeys(db: Db): Promise<readonly Sealed[]> {
+  const key = await findFraudKey(db);
+  return key === null ? [] : [{ what: `fraud key ${key.id}`, place: fraudKeyPlace(key), box: key.envelope }];
+}
+
+async function inFraudAggregates(db: Db): Promise<readonly Sealed[]> {
+  return (await allAggregates(db)).map((row) => ({
+    what: `fraud score ${toHex(row.entity_tag)} in fraud_aggregates`,
+    place: fraudAggregatePlace(row),
+    box: row.envelope,
+  }));
+}
+
 async function* inInvoices(db: Db): AsyncGenerator<Sealed> {
   for (let after = ''; ; ) {
     const batch = await sealedInvoicesAfter(db, after, BATCH);
     for (const row of batch) yield { what: `invoice ${row.id}`, place: invoicePlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* inSearch(db: Db): AsyncGenerator<Sealed> {
+  for (let after = ''; ; ) {
+    const batch = await sealedCollectionsAfter(db, after, BATCH);
+    for (const row of batch) {
+      const { envelope: box } = row;
+      if (box !== null) yield { what: `search index ${row.id}`, place: collectionPlace(row), box };
+    }
     const last = batch.at(-1);
     if (last === undefined) return;
     after = last.id;
@@ -221,6 +287,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   signing_key_layers: inSigningKeys,
   managed_keys: inManagedKeys,
   webhooks: inWebhooks,
+  search_collections: inSearch,
   secret_versions: inSecrets,
   storage_keys: inStorageKeys,
   cache_entries: inCache,
@@ -231,6 +298,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   invoices: inInvoices,
   bfv_keys: inBfvKeys,
   ckks_sessions: inCkksSessions,
+  biometric_templates: inTemplates,
+  key_enrolments: inEnrolments,
+  fraud_keys: inFraudKeys,
+  fraud_signals: inFraudSignals,
+  fraud_aggregates: inFraudAggregates,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

@@ -1,8 +1,9 @@
-/** Accounts, projects, API keys, settings, webhooks and policies, held against the administration's signed audit. */
+/** Accounts, projects, API keys, settings, webhooks, policies and biometric thresholds, held against the administration's signed audit. */
 import { checkApiKeys } from '../accounts/api-key-history.ts';
 import { checkAccounts, checkGrants, checkProjects } from '../accounts/doctor.ts';
 import { checkPolicies } from '../agents/doctor.ts';
 import { readAudit } from '../audit/history.ts';
+import { checkThresholds } from '../biometrics/doctor.ts';
 import { checkKeySets } from '../key-sets/doctor.ts';
 import { checkSettings } from '../settings/doctor.ts';
 import { snapshot } from '../store/engine.ts';
@@ -26,7 +27,10 @@ export const administration: Check = {
       await checkKeySets(moment, history, faults);
       await checkWebhooks(moment, history, faults);
       await checkPolicies(moment, history, faults);
-      const findings = faults.findings('Accounts, keys, settings, webhooks and policies agree with the audit.');
+      await checkThresholds(moment, history, faults);
+      const findings = faults.findings(
+        'Accounts, keys, settings, webhooks, policies and biometric thresholds agree with the audit.',
+      );
       return [...findings, ...unknown];
     }),
 };

@@ -16,15 +16,18 @@ import { adminAudit } from '../audit/doctor.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { type KeyHelp, readFolderKey } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
+import { biometricTemplates } from '../biometrics/doctor.ts';
 import { cacheCounts } from '../cache/doctor.ts';
 import { ceremonies } from '../ceremony/doctor.ts';
 import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
 import { fheKeys } from '../fhe/doctor.ts';
+import { fraudSignals } from '../fraud/doctor.ts';
 import { gatewayTargets } from '../gateway/doctor.ts';
 import { grades } from '../grades/doctor.ts';
 import { healthAgreements, healthAudit } from '../health/doctor.ts';
+import { keyEnrolments } from '../key-checks/doctor.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from '../key-sets/doctor.ts';
 import { managedKeys, wrappedKeys } from '../keys/doctor.ts';
 import { ledger } from '../ledger/doctor.ts';
@@ -35,6 +38,7 @@ import { privacyProofs } from '../privacy/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
 import { rollbackMark } from '../rollback-mark/doctor.ts';
+import { searchIndexes } from '../search/doctor.ts';
 import { secretAudit, secretValues } from '../secrets/doctor.ts';
 import { secretStates } from '../secrets/state-checks.ts';
 import { projectKeys } from '../signing/doctor.ts';
@@ -88,6 +92,9 @@ export const CHECKS: readonly Check[] = [
   healthAgreements,
   ceremonies,
   fheKeys,
+  biometricTemplates,
+  keyEnrolments,
+  fraudSignals,
   deviceCredentials,
   cacheCounts,
   platformAudit,
@@ -100,6 +107,7 @@ export const CHECKS: readonly Check[] = [
   usageStatements,
   ledger,
   privacyProofs,
+  searchIndexes,
   wallets,
   futureTimes,
   statedRows,

@@ -1,6 +1,8 @@
 /** Everything that the threads of encrypted computation can be asked to do. */
-
 import { measureTask } from '../fhe-iq/work.ts';
+import { ingestTask } from '../fraud/work.ts';
+
+import { TASKS as VECTOR_TASKS } from '../search/vector-work.ts';
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask, bfvMultiplyTask } from './bfv-work.ts';
 import {
   ckksAddTask,
@@ -12,6 +14,15 @@ import {
   ckksRotateTask,
   evaluationKeyTask,
 } from './ckks-work.ts';
+import {
+  blindedDifferenceTask,
+  compareTask,
+  encryptOnceTask,
+  innerProductsTask,
+  isZeroTask,
+  openTask,
+  sumTask,
+} from './coefficient-work.ts';
 import { readTask } from './reading.ts';
 
 export const TASKS = [
@@ -30,4 +41,13 @@ export const TASKS = [
   ckksDecryptTask,
   ckksRefreshTask,
   measureTask,
+  encryptOnceTask,
+  innerProductsTask,
+  openTask,
+  compareTask,
+  sumTask,
+  blindedDifferenceTask,
+  isZeroTask,
+  ingestTask,
+  ...VECTOR_TASKS,
 ] as const;

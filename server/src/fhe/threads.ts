@@ -1,9 +1,10 @@
 /**
- * The threads in which SEAL runs (security, S28). There are three, one job at a time in each:
+ * The threads in which SEAL runs (security, S28). There are four, one job at a time in each:
  *
  *   evaluator  reads requests and computes on ciphertexts; it never holds a secret key
  *   holder     makes keys, decrypts and refreshes with the secret keys that the service keeps
  *   guest      decrypts with a key that came with the request, measures the machine, and holds no key of ours
+ *   ingest     opens sealed fraud signals and encrypts what they say (S33)
  *
  * A thread whose job takes too long, traps or runs out of memory is ended and the next job starts a new one; after 30 idle
  * seconds it is ended too, since WebAssembly never gives memory back.
@@ -11,7 +12,7 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Refused } from '../frame/errors.ts';
 
-export type ThreadRole = 'evaluator' | 'holder' | 'guest';
+export type ThreadRole = 'evaluator' | 'holder' | 'guest' | 'ingest';
 
 /** Something that such a thread does. What it is given and what it answers is copied, large bytes of answers are moved. */
 export interface ThreadTask<I, O> {
@@ -75,6 +76,7 @@ export function createFheThreads(
     evaluator: createLane((reason) => onReplaced('evaluator', reason), entry, limits),
     holder: createLane((reason) => onReplaced('holder', reason), entry, limits),
     guest: createLane((reason) => onReplaced('guest', reason), entry, limits),
+    ingest: createLane((reason) => onReplaced('ingest', reason), entry, limits),
   };
   const all = Object.values(lanes);
   return {

@@ -2,7 +2,7 @@ import { concat, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
-/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions, nodes and forks, invoices, code grades, calls and their transcripts; the prefix says what an id names. */
+/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions, nodes and forks, invoices, code grades, calls and their transcripts, enrolments of biometrics and of keys, fraud signals, collections of encrypted search and segments of their index; the prefix says what an id names. */
 export type IdPrefix =
   | 'acc'
   | 'prj'
@@ -29,7 +29,12 @@ export type IdPrefix =
   | 'inv'
   | 'grd'
   | 'vs'
-  | 'tx';
+  | 'tx'
+  | 'enr'
+  | 'fhe_enroll'
+  | 'sig'
+  | 'scl'
+  | 'seg';
 
 /** `<prefix>_<16 hex digits>`. */
 export function newId(prefix: IdPrefix, random: Random): string {

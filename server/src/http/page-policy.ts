@@ -17,8 +17,7 @@ export const CONSOLE_CSP = [
   'trusted-types default',
 ].join('; ');
 
-/** What no page of ours needs, so that nothing that got into one may ask for it either. */
-export const PERMISSIONS_POLICY = [
+const FEATURES = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -42,9 +41,19 @@ export const PERMISSIONS_POLICY = [
   'usb',
   'window-management',
   'xr-spatial-tracking',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+] as const;
+
+type Feature = (typeof FEATURES)[number];
+
+function permissionsPolicy(own: readonly Feature[]): string {
+  return FEATURES.map((feature) => `${feature}=(${own.includes(feature) ? 'self' : ''})`).join(', ');
+}
+
+/** What no page of ours needs, so that nothing that got into one may ask for it either. */
+export const PERMISSIONS_POLICY = permissionsPolicy([]);
+
+/** The console is one document: the page Calls, which uses camera and microphone after a click, has the same as all others. */
+export const CONSOLE_PERMISSIONS_POLICY = permissionsPolicy(['autoplay', 'camera', 'microphone']);
 
 /** The policy of a page without scripts: its one style sheet, which stands in it, and nothing else. */
 export function plainPagePolicy(style: string): string {

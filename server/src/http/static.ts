@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../frame/errors.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 import { OPEN_HERE, OPEN_HERE_STYLE } from './open-here.ts';
-import { CONSOLE_CSP, PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
+import { CONSOLE_CSP, CONSOLE_PERMISSIONS_POLICY, PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -61,7 +61,7 @@ async function sendFile(
   const file = await statFile(path);
   if (file === null) throw new ApiError('NOT_FOUND');
   if (door !== 'console') throw new ApiError('MISDIRECTED_REQUEST');
-  reply.header('permissions-policy', PERMISSIONS_POLICY);
+  reply.header('permissions-policy', CONSOLE_PERMISSIONS_POLICY);
   reply.header('origin-agent-cluster', '?1');
   reply.header('content-security-policy', CONSOLE_CSP);
   reply.header('cross-origin-opener-policy', 'same-origin');

@@ -3,6 +3,7 @@ import type { AccountTables } from '../accounts/tables.ts';
 import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
+import type { BiometricTables } from '../biometrics/tables.ts';
 import type { CacheTables } from '../cache/tables.ts';
 import type { CallTables } from '../calls/tables.ts';
 import type { CeremonyTables } from '../ceremony/tables.ts';
@@ -10,9 +11,11 @@ import type { CommerceTables } from '../commerce/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { FheTables } from '../fhe/tables.ts';
+import type { FraudTables } from '../fraud/tables.ts';
 import type { GatewayTables } from '../gateway/tables.ts';
 import type { GradeTables } from '../grades/tables.ts';
 import type { HealthTables } from '../health/tables.ts';
+import type { KeyCheckTables } from '../key-checks/tables.ts';
 import type { KeySetTables } from '../key-sets/tables.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { LedgerTables } from '../ledger/tables.ts';
@@ -21,6 +24,7 @@ import type { PlatformTables } from '../platform/tables.ts';
 import type { PrivacyTables } from '../privacy/tables.ts';
 import type { ProvenanceTables } from '../provenance/tables.ts';
 import type { ReceiptTables } from '../receipts/tables.ts';
+import type { SearchTables } from '../search/tables.ts';
 import type { SecretTables } from '../secrets/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
@@ -52,6 +56,7 @@ export interface Tables
     AgentTables,
     ArtifactTables,
     AuditTables,
+    BiometricTables,
     CacheTables,
     CallTables,
     CeremonyTables,
@@ -60,9 +65,11 @@ export interface Tables
     DocumentTables,
     FheTables,
     FrameTables,
+    FraudTables,
     GatewayTables,
     GradeTables,
     HealthTables,
+    KeyCheckTables,
     KeySetTables,
     KeyTables,
     LedgerTables,
@@ -71,6 +78,7 @@ export interface Tables
     PrivacyTables,
     ProvenanceTables,
     ReceiptTables,
+    SearchTables,
     SecretTables,
     SettingTables,
     SigningTables,

@@ -14,6 +14,7 @@ import { checks as keys } from '../keys/work.ts';
 import { checks as mlDsa } from '../ml-dsa/work.ts';
 import { checks as mlKem } from '../ml-kem/work.ts';
 import { checks as privacy } from '../privacy/work.ts';
+import { checks as search } from '../search/work.ts';
 import { checks as secrets } from '../secrets/work.ts';
 import { checks as stark } from '../stark/work.ts';
 import { checks as storage } from '../storage/work.ts';
@@ -33,6 +34,7 @@ export const CHECKS: readonly BodyCheck[] = [
   ...privacy,
   ...stark,
   ...detection,
+  ...search,
 ];
 
 const byOperation = new Map(CHECKS.map(({ operation, check }) => [operation.id, check]));

@@ -22,6 +22,7 @@ import { jobs as mlDsa } from '../ml-dsa/work.ts';
 import { jobs as privacy } from '../privacy/work.ts';
 import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
+import { jobs as search } from '../search/work.ts';
 import { jobs as stark } from '../stark/work.ts';
 import { jobs as storage } from '../storage/work.ts';
 import type { Db } from '../store/engine.ts';
@@ -56,6 +57,7 @@ const JOBS: readonly Job<never, unknown>[] = [
   ...gateway,
   ...grades,
   ...agents,
+  ...search,
 ];
 
 const byName = new Map(JOBS.map((job) => [job.name, job]));

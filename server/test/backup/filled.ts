@@ -10,7 +10,9 @@ import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';
+import { searchLeftovers } from '../../src/search/merging.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
+import { ENTITY } from '../encrypted-inputs.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
 import { type Answer, openTestServer, type TestServer } from '../harness.ts';
@@ -67,11 +69,13 @@ async function fill(dataDir: string): Promise<number> {
     await administer(server, call);
     await keepSecrets(call);
     await useKeys(call);
+    await shareFraudSignals(server);
     await actAsAgents(server);
     await callService(call);
     await keepRecords(server, call);
     await holdCalls(call);
     await proveClaims(server, call);
+    await indexDocuments(call);
     await runSweeps(server);
     return server.deps.clock();
   } finally {
@@ -143,8 +147,26 @@ async function useKeys(call: Call): Promise<void> {
   await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
   await call('POST', '/v1/fhe/bfv/keygen', {});
   await call('POST', '/v1/fhe/ckks/session', {});
+  const template = Buffer.from(new Float32Array(64).fill(0.125).buffer).toString('base64');
+  const sample = Buffer.from(new Float32Array(64).fill(-0.125).buffer).toString('base64');
+  await call('POST', '/v1/biometric/enroll', { user_id: 'grace', template, modality: 'face' });
+  await call('POST', '/v1/biometric/verify', { user_id: 'grace', sample });
   const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
   await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
+}
+
+/** Three contributors, and a score. */
+async function shareFraudSignals(server: TestServer): Promise<void> {
+  for (let at = 0; at < 3; at++) {
+    const { key } = await server.newKey();
+    const answer = await sendExample(server, api.crypto.share.contribute, key);
+    if (answer.status !== 200) throw new Error(answer.text);
+  }
+  const score = await server.call('POST', '/v1/share/score', {
+    token: server.admin,
+    json: { entity_hash: ENTITY, context: 'payment' },
+  });
+  if (score.at('level') === 'unknown') throw new Error(score.text);
 }
 
 /** A sealed session with a decided approval, a child and a fork, and one that goes on. */
@@ -250,8 +272,19 @@ async function proveClaims(server: TestServer, call: Call): Promise<void> {
 }
 
 /** Everything that a running server does in its time. */
+/** Search indexes: of a vector; of two documents, and of one that is gone again. */
+async function indexDocuments(call: Call): Promise<void> {
+  const { embedding_b64 } = api.crypto.search.query.example.query;
+  const vector = [{ doc_id: 'v', fields: { embedding_b64 } }];
+  await call('POST', '/v1/search/index', { index_id: 'vectors', index_type: 'ckks_similarity', documents: vector });
+  const documents = ['a', 'b', 'c'].map((doc_id) => ({ doc_id, fields: { title: `Contract ${doc_id}` } }));
+  await call('POST', '/v1/search/index', { index_id: 'kept', index_type: 'keyword', documents });
+  await call('DELETE', '/v1/search/collections/kept/documents/c');
+}
+
 async function runSweeps(server: TestServer): Promise<void> {
   const { deps } = server;
+  await searchLeftovers.run(deps);
   for (let round = 0; round < 2; round++) {
     await agentSeals.run(deps);
     await healthSessions.run(deps);

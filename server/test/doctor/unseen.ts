@@ -27,6 +27,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'An artifact says who issued it, not which project asked. The revision guards against two changes at once.',
   },
   {
+    table: 'biometric_failures',
+    columns: ['failed_at', 'id', 'project_id', 'user_id'],
+    reason: 'They count for an hour. Without them a user can be tried more often.',
+  },
+  {
     table: 'cache_entries',
     columns: [
       'expires_at',
@@ -95,6 +100,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'The signed proof of a check was given to the caller and is not kept.',
   },
   {
+    table: 'fraud_participants',
+    columns: ['contributed', 'joined_at'],
+    reason: 'What the list of participants shows. Scores come from the signals themselves.',
+  },
+  {
     table: 'gateway_targets',
     columns: ['total_proxied'],
     reason: 'A count of calls.',
@@ -118,6 +128,22 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'invoices',
     columns: ['hidden_at'],
     reason: 'Whether an invoice is listed. What it says and what was paid stay as they are.',
+  },
+  {
+    table: 'key_challenge_uses',
+    columns: ['challenge', 'enrolment_id'],
+    reason: 'A challenge lives for minutes. Without the row it can be answered once more.',
+  },
+  {
+    table: 'key_challenges',
+    columns: ['actor', 'challenge', 'expires_at', 'project_id'],
+    reason: 'Open challenges live for minutes and are spent by one attempt of each enrolment.',
+  },
+  {
+    table: 'key_enrolments',
+    columns: ['non_matches'],
+    reason:
+      'A counter that changes with every attempt without a match. A lower one lets an enrolment be tried more often.',
   },
   {
     table: 'managed_keys',
@@ -149,6 +175,12 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'schema_migrations',
     columns: ['name'],
     reason: 'The name of a schema step is for people; its number and its hash are checked.',
+  },
+  {
+    table: 'search_collections',
+    columns: ['next_number', 'removed_at'],
+    reason:
+      'The number that the next document gets may be any higher one; when the first entry became superfluous only tells when an index is built anew.',
   },
   {
     table: 'secret_challenges',
@@ -204,6 +236,8 @@ export const UNSEEN: readonly Unseen[] = [
 export const BOUND: ReadonlySet<string> = new Set([
   'privacy_proofs.is_satisfied',
   'bfv_keys.custody',
+  'fraud_keys.id',
+  'search_collections.index_type',
   'secret_audit.signed_position',
   'webhook_deliveries.finished_at',
   'webhook_deliveries.state',
@@ -229,13 +263,20 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
   'artifacts',
   'bfv_keys',
+  'biometric_failures',
+  'biometric_templates',
   'cache_patterns',
   'call_transcripts',
   'ckks_sessions',
   'console_sessions',
   'cycles',
   'document_checks',
+  'fraud_aggregates',
+  'fraud_signals',
   'grades',
+  'key_challenge_uses',
+  'key_challenges',
+  'key_enrolments',
   'ledger_blocks',
   'platform_challenges',
   'platform_sessions',

@@ -21,6 +21,7 @@ export type AuditAction =
   | 'gateway-target.changed'
   | 'agent-policy.set'
   | 'agreement.accepted'
+  | 'biometric-threshold.set'
   | 'ceremony.dealt'
   | 'device.enrolled'
   | 'webhook.set'

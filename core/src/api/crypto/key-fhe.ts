@@ -1,6 +1,6 @@
 /** Key verification under encryption: the part `fhe` of the segment `key` (document 2; decisions, section 7; S31). */
 import Type from 'typebox';
-import { base64, IsoTime, LatencyUs, object, prefixedId, text } from '../common.ts';
+import { base64, Count, Hex64, IsoTime, LatencyUs, ListQuery, object, pageOf, prefixedId, text } from '../common.ts';
 import { endpoint, LARGE_BODY_LIMIT } from '../endpoint.ts';
 import { afterEncrypt, EXAMPLE_KEY_ID, KeyId, KeyStatus } from './key-schemas.ts';
 
@@ -13,7 +13,6 @@ export const keyFhe = {
     service: 'crypto',
     method: 'POST',
     path: '/key/fhe/register',
-    planned: true,
     body: object({
       key_id: KeyId,
       purpose: text(200, 'What the verification is for, in words.'),
@@ -29,8 +28,12 @@ export const keyFhe = {
       fhe_params: object({
         scheme: Type.Literal('BFV'),
         n: Type.Literal(4096),
-        security_level: Type.String({ description: 'A label, for example `128-bit`.' }),
-        public_key: base64('The BFV public key of this enrolment.'),
+        security_level: Type.String({ description: 'A label, for example `256-bit`.' }),
+        plain_modulus: Type.Integer({ description: 't.' }),
+        coeff_modulus_bits: Type.Array(Type.Integer(), {
+          description: 'Bits of the primes that `CoeffModulus::Create` of SEAL chooses.',
+        }),
+        public_key: base64('The BFV public key of this enrolment, as SEAL writes it without compression.'),
       }),
       status: Type.Literal('enrolled'),
     }),
@@ -38,10 +41,10 @@ export const keyFhe = {
     scope: 'keys',
     minTier: 'K-2',
     units: 50,
-    errors: ['NOT_FOUND', 'KEY_REVOKED', 'KEY_EXPIRED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
     summary: 'Enrol a managed key for verification under encryption.',
     description:
-      'Makes one BFV key pair for this enrolment. A client that wants to show that it has the same key encrypts the 256 bits of SHA3-256 of the key material as coefficients under `public_key`.',
+      'Makes one BFV key pair for this enrolment. A client that wants to show that it has the same key encrypts the 256 bits of SHA3-256 of the key material under `public_key`: bit i, counted from the highest of the first byte, is coefficient i. A key that was revoked, has expired or was rotated is refused, at once and in every later verification. A project has at most 1,000 enrolments (CONFLICT).',
     example: {
       body: { key_id: EXAMPLE_KEY_ID, purpose: 'Check of the copy in the other data centre', allowed_verifiers: [] },
       after: afterEncrypt('body.key_id'),
@@ -52,10 +55,11 @@ export const keyFhe = {
     service: 'crypto',
     method: 'POST',
     path: '/key/fhe/verify',
-    planned: true,
     body: object({
       enrollment_id: EnrollmentId,
-      encrypted_key: base64('BFV ciphertext of the 256 bits of SHA3-256 of the key material.'),
+      encrypted_key: base64(
+        'BFV ciphertext of the 256 bits of SHA3-256 of the key material, as SEAL writes it without compression.',
+      ),
       challenge: Challenge,
     }),
     response: object({
@@ -69,6 +73,12 @@ export const keyFhe = {
       }),
       fhe_compute_us: LatencyUs,
       key_status: KeyStatus,
+      enrollment_id: EnrollmentId,
+      key_id: KeyId,
+      challenge: Challenge,
+      encrypted_key_hash: Hex64,
+      verified_at: IsoTime,
+      keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
       dilithium_signature: base64('ML-DSA-65 of the `service` key set over this answer without this member.'),
     }),
     auth: 'bearer',
@@ -79,7 +89,7 @@ export const keyFhe = {
     errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED', 'INVALID_CIPHERTEXT'],
     summary: 'Compare an encrypted key with an enrolled one.',
     description:
-      'An API key that is not among `allowed_verifiers` is INVALID_SCOPE. The challenge is used up by the attempt, for this enrolment and this API key; with a spent or expired one `match` is false. After 100 attempts without a match the enrolment has ended and is CONFLICT. The challenge stops a plain repetition only; who the caller is rests on the API key. The signature covers `svc-key-verification/v1`, a zero byte and SHA3-256 of the canonical JSON of the answer.',
+      'An API key that is not among `allowed_verifiers` is INVALID_SCOPE, and so are console and administrator where the list names any. The challenge is used up by the attempt, for this enrolment and this API key; with a spent or expired one `match` is false. After 100 attempts without a match the enrolment has ended and is CONFLICT. A BFV ciphertext can be changed without being read, so nothing inside it could prove that it was made for this challenge: the challenge stops a plain repetition only, and who the caller is rests on the API key. The signed answer binds challenge, ciphertext (`encrypted_key_hash` is its SHA3-256) and result together. The signature covers `svc-key-verification/v1`, a zero byte and SHA3-256 of the canonical JSON of the answer.',
     example: {
       body: {
         enrollment_id: 'fhe_enroll_0123456789abcdef',
@@ -94,7 +104,6 @@ export const keyFhe = {
     service: 'crypto',
     method: 'GET',
     path: '/key/fhe/challenge',
-    planned: true,
     response: object({
       challenge: Challenge,
       expires_at: IsoTime,
@@ -108,5 +117,50 @@ export const keyFhe = {
     summary: 'A challenge for `/key/fhe/verify`.',
     description: 'Bound to the API key that asks for it; each enrolment takes it once.',
     example: {},
+  }),
+  fheEnrolments: endpoint({
+    id: 'crypto.key.fhe-enrolments',
+    service: 'crypto',
+    method: 'GET',
+    path: '/key/fhe/enrollments',
+    query: ListQuery,
+    response: pageOf(
+      object({
+        enrollment_id: EnrollmentId,
+        key_id: KeyId,
+        key_status: KeyStatus,
+        purpose: Type.String(),
+        allowed_verifiers: Type.Array(Type.String()),
+        non_matches: Count,
+        status: Type.Enum(['enrolled', 'ended'], {
+          description: '`ended` after 100 attempts without a match, and where the key is not active.',
+        }),
+        enrolled_at: IsoTime,
+      }),
+    ),
+    auth: 'bearer',
+    scope: 'keys',
+    minTier: 'K-0',
+    units: 0,
+    errors: [],
+    summary: 'List the keys that are enrolled for verification under encryption.',
+    description: 'Oldest first.',
+    example: {},
+  }),
+  fheForget: endpoint({
+    id: 'crypto.key.fhe-forget',
+    service: 'crypto',
+    method: 'DELETE',
+    path: '/key/fhe/enrollments/:enrollment_id',
+    params: object({ enrollment_id: EnrollmentId }),
+    response: object({ enrollment_id: EnrollmentId, status: Type.Literal('deleted') }),
+    auth: 'bearer',
+    scope: 'keys',
+    minTier: 'K-0',
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'Delete an enrolment.',
+    description: 'Its BFV key pair and the encrypted key are gone for good; the managed key itself stays as it is.',
+    example: { params: { enrollment_id: 'fhe_enroll_0123456789abcdef' } },
   }),
 } as const;

@@ -25,8 +25,7 @@ export interface PageName {
 /**
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
- * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint
- * computation `j`; n, q, y and z are free.
+ * Health `ha` and Help `he`. Payments has `m`, for money. Of pages to come Joint computation has `j`; n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -43,6 +42,27 @@ export const PAGE_NAMES = [
     title: 'Keys',
     purpose: 'Managed and wrapped keys, gateway, ceremony',
     letters: 'k',
+  },
+  {
+    path: '/biometrics',
+    group: 'protect',
+    title: 'Biometrics',
+    purpose: 'Encrypted templates, verification, thresholds',
+    letters: 'b',
+  },
+  {
+    path: '/search',
+    group: 'compute',
+    title: 'Encrypted search',
+    purpose: 'Find documents that stay encrypted',
+    letters: 'es',
+  },
+  {
+    path: '/fraud',
+    group: 'compute',
+    title: 'Fraud sharing',
+    purpose: 'Contribute signals, ask for scores',
+    letters: 'f',
   },
   { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
   {
@@ -72,6 +92,13 @@ export const PAGE_NAMES = [
     title: 'Detection',
     purpose: 'Timing leaks, harvesting, weak algorithms',
     letters: 'dt',
+  },
+  {
+    path: '/calls',
+    group: 'record',
+    title: 'Calls',
+    purpose: 'Encrypted video calls and their transcripts',
+    letters: 'cl',
   },
   {
     path: '/accounts',

@@ -386,6 +386,7 @@ export const words = {
       'agent-policy.set': 'Set an agent policy',
       'rollback.accepted': 'Accepted an older database',
       'agreement.accepted': 'Accepted the business-associate agreement',
+      'biometric-threshold.set': 'Set a biometric threshold',
       'ceremony.dealt': 'Created and split a key',
       'device.enrolled': 'Enrolled a device',
       'webhook.set': 'Set a webhook',

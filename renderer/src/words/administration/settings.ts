@@ -53,6 +53,8 @@ export const words = {
       ceremony_seconds: 'Key ceremony',
       ckks_session_seconds: 'CKKS session',
       call_seconds: 'Longest call',
+      key_challenge_seconds: 'Time to answer a challenge of a key check',
+      fraud_refresh_seconds: 'Refresh of fraud scores',
       platform_challenge_seconds: 'Time to answer a sign-in challenge',
       platform_session_seconds: 'Session of a platform user',
       invoice_seconds: 'Lifetime of an invoice',
@@ -73,6 +75,9 @@ export const words = {
         'How long a key ceremony stays open after its key was created and split. Applies to existing ceremonies too.',
       ckks_session_seconds: 'How long a new CKKS session lives. Open sessions keep their length.',
       call_seconds: 'How long a new call lasts at most. Open calls keep their end.',
+      key_challenge_seconds: 'How long a challenge for the check of an encrypted key can be answered.',
+      fraud_refresh_seconds:
+        'How long a fraud score stays the same before it is computed again. Shorter than an hour only for demonstrations: differences can give away single signals.',
       platform_challenge_seconds: 'How long a challenge of sign-in or device verification can be answered.',
       platform_session_seconds: 'How long a platform user stays signed in.',
       invoice_seconds: 'How long a new invoice can be paid.',

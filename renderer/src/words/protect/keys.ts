@@ -14,6 +14,7 @@ export const words = {
     managed: 'Managed keys',
     wrapped: 'Wrapped keys',
     gateway: 'Gateway',
+    checks: 'Encrypted checks',
     ceremony: 'Ceremony',
   },
   cost: (units: string) => `Costs ${units}`,

@@ -10,12 +10,17 @@ import { readDevicesSearch } from '../../../src/pages/administration/devices/sea
 import { readSettingsSearch } from '../../../src/pages/administration/settings/section-address.ts';
 import { readWebhooksSearch } from '../../../src/pages/administration/webhooks/search.ts';
 import { readTrustSearch } from '../../../src/pages/check/trust/search.ts';
+import { readFraudSearch } from '../../../src/pages/compute/fraud/search.ts';
+import { readIndexSearch } from '../../../src/pages/compute/search/search.ts';
 import { readArtifactsSearch } from '../../../src/pages/issue/artifacts/search.ts';
 import { readProofsSearch } from '../../../src/pages/issue/proofs/search.ts';
 import { readReceiptsSearch } from '../../../src/pages/issue/receipts/search.ts';
+import { readBiometricsSearch } from '../../../src/pages/protect/biometrics/search.ts';
 import { readKeysSearch } from '../../../src/pages/protect/keys/search.ts';
 import { readSecretsSearch } from '../../../src/pages/protect/secrets/search.ts';
 import { readAddress } from '../../../src/pages/record/agents/address.ts';
+import { readCallsSearch } from '../../../src/pages/record/calls/search.ts';
+import { readDetectionSearch } from '../../../src/pages/record/detection/search.ts';
 import { readHealthSearch } from '../../../src/pages/record/health/search.ts';
 import { readLedgerSearch } from '../../../src/pages/record/ledger/search.ts';
 import { readPaymentsSearch } from '../../../src/pages/record/payments/search.ts';
@@ -25,14 +30,19 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   accounts: readAccountsSearch,
   agents: readAddress,
   artifacts: readArtifactsSearch,
+  biometrics: readBiometricsSearch,
   cache: readCacheSearch,
+  calls: readCallsSearch,
   devices: readDevicesSearch,
+  fraud: readFraudSearch,
+  detection: readDetectionSearch,
   health: readHealthSearch,
   keys: readKeysSearch,
   ledger: readLedgerSearch,
   payments: readPaymentsSearch,
   proofs: readProofsSearch,
   receipts: readReceiptsSearch,
+  search: readIndexSearch,
   secrets: readSecretsSearch,
   settings: readSettingsSearch,
   trust: readTrustSearch,

@@ -11,6 +11,7 @@ import { type ProxyNeeds, proxyCall } from '../../gateway/proxy.ts';
 import { copyBindings, listTargets } from '../../gateway/store.ts';
 import { configureTarget, listedTarget, type TargetNeeds } from '../../gateway/targets.ts';
 import { proxyWork } from '../../gateway/work.ts';
+import { type KeyCheckOperationNeeds, keyCheckHandlers } from '../../key-checks/operations.ts';
 import { decryptInput, isIntact, readBlob } from '../../keys/blob.ts';
 import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../keys/managed-keys.ts';
 import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../keys/material.ts';
@@ -31,11 +32,13 @@ import { findStorageKey, lockStorageKey, revokeStorageKey } from '../../storage/
 import type { Db } from '../../store/engine.ts';
 import { queueNotice } from '../../webhooks/webhooks.ts';
 
-export interface Needs extends ProxyNeeds, TargetNeeds {
+export interface Needs extends ProxyNeeds, TargetNeeds, KeyCheckOperationNeeds {
   readonly settings: SettingsAccess;
 }
 
 export const key = implement(api.crypto.key)<Needs>({
+  ...keyCheckHandlers,
+
   async encrypt({ deps, caller, write }, { body }) {
     const { label, tier, key_id: keyId } = body;
     const { projectId } = caller;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
@@ -11,10 +12,13 @@ import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words as ceremonyWords } from '../../../words/protect/ceremony.ts';
 import { words as gatewayWords } from '../../../words/protect/gateway.ts';
+import { words as checkWords } from '../../../words/protect/key-checks.ts';
 import { words } from '../../../words/protect/keys.ts';
 import { BeginSheet } from './begin-sheet.tsx';
 import { Ceremony } from './ceremony.tsx';
+import { CheckList } from './check-list.tsx';
 import { CreateSheet } from './create-sheet.tsx';
+import { type EnrolledKey, EnrolSheet } from './enrol-sheet.tsx';
 import { ManagedDetail } from './managed-detail.tsx';
 import { ManagedList } from './managed-list.tsx';
 import { managedKeysQuery, refreshKeys, targetsQuery, wrappedKeysQuery } from './queries.ts';
@@ -50,12 +54,14 @@ const VERBS: Readonly<Record<TabId, readonly [act: Act, title: string]>> = {
   managed: ['create', words.create.verb],
   wrapped: ['wrap', words.wrap.verb],
   gateway: ['target', gatewayWords.target.verb],
+  checks: ['enrol', checkWords.enrol.verb],
   ceremony: ['begin', ceremonyWords.begin.verb],
 };
 
 function AllKeys({ ceremony }: { readonly ceremony: CeremonyState }) {
   const { search, setSearch, act, close } = useKeysSearch();
   const tab = search.tab ?? 'managed';
+  const [enrolled, setEnrolled] = useState<EnrolledKey | null>(null);
   const [verb, title] = VERBS[tab];
   const { tabs } = words;
   return (
@@ -85,6 +91,7 @@ function AllKeys({ ceremony }: { readonly ceremony: CeremonyState }) {
           { id: 'managed', title: tabs.managed, content: <ManagedList /> },
           { id: 'wrapped', title: tabs.wrapped, content: <WrappedList /> },
           { id: 'gateway', title: tabs.gateway, content: <TargetList /> },
+          { id: 'checks', title: tabs.checks, content: <CheckList made={enrolled} /> },
           { id: 'ceremony', title: tabs.ceremony, content: <Ceremony ceremony={ceremony} /> },
         ]}
       />
@@ -106,6 +113,7 @@ function AllKeys({ ceremony }: { readonly ceremony: CeremonyState }) {
         onClose={close}
         onSaved={(target) => setSearch({ act: undefined, target })}
       />
+      <EnrolSheet isOpen={search.act === 'enrol'} onClose={close} onMade={setEnrolled} />
       <BeginSheet ceremony={ceremony} isOpen={search.act === 'begin'} onClose={close} />
     </Page>
   );

@@ -25,6 +25,13 @@ export const wrappedKeysQuery = queryOptions({
   queryFn: ({ signal }) => allPages((query) => client.crypto.keys.wrapped({ query }, { signal }), MOST_LISTED),
 });
 
+export type KeyEnrolment = OutputOf<typeof key.fheEnrolments>['items'][number];
+
+export const enrolmentsQuery = queryOptions({
+  queryKey: ['keys', 'enrolments'],
+  queryFn: ({ signal }) => allPages((query) => client.crypto.key.fheEnrolments({ query }, { signal }), MOST_LISTED),
+});
+
 export const targetsQuery = queryOptions({
   queryKey: ['keys', 'targets'],
   queryFn: ({ signal }) => client.crypto.key.gatewayTargets({}, { signal }),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { ADDRESS_TEXT, addressReader, type RawAddress, useAddressOf } from '../../../lib/address.ts';
 import { readSort } from './managed-items.ts';
 
-export const TABS = ['managed', 'wrapped', 'gateway', 'ceremony'] as const;
+export const TABS = ['managed', 'wrapped', 'gateway', 'checks', 'ceremony'] as const;
 export type TabId = (typeof TABS)[number];
 
 /** The verbs that have a sheet. */
@@ -21,6 +21,7 @@ const ACTS = [
   'change',
   'allow',
   'call',
+  'enrol',
   'begin',
 ] as const;
 export type Act = (typeof ACTS)[number];
@@ -36,6 +37,8 @@ const readMembers = addressReader({
   /** The managed key that is open. */
   key: idOf('^(?:key|hk)_[A-Za-z0-9_-]{1,64}$'),
   wrapped: idOf('^wk_[A-Za-z0-9_-]{1,64}$'),
+  /** The enrolment that is about to be deleted. */
+  enrolment: idOf('^fhe_enroll_[A-Za-z0-9_-]{1,64}$'),
   target: idOf('^[A-Za-z0-9._-]{1,100}$'),
   q: ADDRESS_TEXT,
   state: Type.Enum([...KEY_STATUSES]),

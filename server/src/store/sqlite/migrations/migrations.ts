@@ -34,6 +34,10 @@ import { invoices } from './0033-invoices.ts';
 import { grades } from './0034-grades.ts';
 import { fheKeys } from './0035-fhe-keys.ts';
 import { calls } from './0037-calls.ts';
+import { search } from './0038-search.ts';
+import { biometrics } from './0039-biometrics.ts';
+import { fraudSignals } from './0040-fraud-signals.ts';
+import { keyEnrolments } from './0041-key-enrolments.ts';
 
 export interface Migration {
   readonly version: number;
@@ -79,4 +83,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 34, name: 'grades', sql: grades },
   { version: 35, name: 'fhe keys', sql: fheKeys },
   { version: 37, name: 'calls', sql: calls },
+  { version: 38, name: 'search', sql: search },
+  { version: 39, name: 'biometrics', sql: biometrics },
+  { version: 40, name: 'fraud signals', sql: fraudSignals },
+  { version: 41, name: 'key enrolments', sql: keyEnrolments },
 ];

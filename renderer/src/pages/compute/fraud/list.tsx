@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { WholeList } from '../../../parts/list-page/whole-list.tsx';
+import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/compute/fraud.ts';
+import { signalsQuery } from './queries.ts';
+import { useFraudSearch } from './search.ts';
+import { readSort, type SignalColumn, type SignalItem, signalsCsv, signalView, sortText } from './signal-items.ts';
+
+const { list: texts } = words;
+const { columns: titles } = texts;
+
+const COLUMNS: readonly GridColumn<SignalItem, SignalColumn>[] = [
+  {
+    id: 'type',
+    title: titles.type,
+    width: 240,
+    grows: 2,
+    isVital: true,
+    look: 'font-medium',
+    cell: ({ signal_type }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="signal" />
+        <span className="min-w-0 truncate">
+          <FileText text={signal_type} isLine />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'id',
+    title: titles.id,
+    width: 190,
+    grows: 1,
+    look: 'font-mono text-12 text-muted',
+    cell: ({ signal_id }) => signal_id,
+  },
+  {
+    id: 'contributed',
+    title: titles.contributed,
+    width: 140,
+    grows: 0,
+    look: 'text-muted',
+    cell: ({ contributed_at }) => <AgoText value={contributed_at} now={Date.now()} />,
+  },
+  {
+    id: 'expires',
+    title: titles.expires,
+    width: 180,
+    grows: 0,
+    isVital: true,
+    cell: ({ expires_at }) => <TimeText value={expires_at} />,
+  },
+];
+
+/** What this project has contributed. */
+export function SignalList() {
+  const signals = useQuery(signalsQuery);
+  const { setSearch } = useFraudSearch();
+  const { data } = signals;
+  if (signals.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
+  return (
+    <div className="space-y-(--gap)">
+      {signals.error !== null && (
+        <RequestError error={signals.error} what={texts.what} onRetry={() => void signals.refetch()} />
+      )}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState
+          title={words.empty.title}
+          icon={<ObjectSign kind="signal" />}
+          onSample={() => setSearch({ act: 'sample' }, 'push')}
+          actions={
+            <Button variant="primary" onPress={() => setSearch({ act: 'contribute' }, 'push')}>
+              {words.contribute.verb}
+            </Button>
+          }
+        >
+          <p>{words.empty.text}</p>
+        </EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && <SignalTable items={data.items} isWhole={data.isWhole} />}
+    </div>
+  );
+}
+
+function SignalTable({ items, isWhole }: { readonly items: readonly SignalItem[]; readonly isWhole: boolean }) {
+  const { search, setSearch } = useFraudSearch();
+  const { q: text = '' } = search;
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => signalView(text, sort), [text, sort]);
+  return (
+    <WholeList
+      heading={texts.heading}
+      label={texts.label}
+      names={texts.names}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={({ signal_id }) => setSearch({ signal: signal_id }, 'push')}
+      find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
+      exports={{
+        name: 'fraud-signals',
+        csv: signalsCsv,
+        json: (signals) => `${JSON.stringify({ signals }, null, 2)}\n`,
+      }}
+      emptyText={texts.noMatch}
+    >
+      {isWhole ? '' : `${texts.cut} `}
+      {texts.hint}
+    </WholeList>
+  );
+}
+
+function idOf({ signal_id }: SignalItem): string {
+  return signal_id;
+}

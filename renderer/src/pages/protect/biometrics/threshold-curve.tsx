@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { ValueChart } from '../../../parts/chart/value-chart.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { words } from '../../../words/protect/biometrics.ts';
+import { acceptsAt, rejectsAt, THRESHOLDS } from './demo-pairs.ts';
+
+const { curve: texts } = words;
+const PERCENT = 100;
+
+function percent(value: number): string {
+  return texts.percent(value >= 10 ? value.toFixed(0) : value.toFixed(1));
+}
+
+/** The trade-off of a threshold on made-up data. */
+export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
+  const points = useMemo(
+    () => THRESHOLDS.map((value) => ({ id: String(value), label: value.toFixed(2), title: value.toFixed(2) })),
+    [],
+  );
+  const series = useMemo(
+    () =>
+      [
+        { id: 'accepts', name: texts.accepts, kind: 'line', values: THRESHOLDS.map(acceptsAt) },
+        { id: 'rejects', name: texts.rejects, kind: 'line', values: THRESHOLDS.map(rejectsAt) },
+      ] as const,
+    [],
+  );
+  const summary = texts.summary(threshold.toFixed(2), percent(acceptsAt(threshold)), percent(rejectsAt(threshold)));
+  return (
+    <Section title={texts.title} lead={texts.lead}>
+      <ValueChart
+        name={texts.name}
+        title={texts.chart}
+        summary={summary}
+        points={points}
+        pointTitle={texts.point}
+        series={series}
+        most={PERCENT}
+        format={percent}
+        isTitled={false}
+      />
+    </Section>
+  );
+}

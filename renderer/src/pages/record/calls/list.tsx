@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { useNow } from '../../../lib/window/use-now.ts';
+import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { WholeList } from '../../../parts/list-page/whole-list.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { words as listWords } from '../../../words/parts/list-page.ts';
+import { words } from '../../../words/record/calls.ts';
+import { type CallItem, callsCsv, callsJson, callView } from './call-items.ts';
+import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
+import { callsQuery, refreshCalls } from './queries.ts';
+import { readSort, sortText, useCallsSearch } from './search.ts';
+
+const { list: texts } = words;
+const STATE_OPTIONS = (['open', 'ended', 'expired'] as const).map((value) => ({ value, label: words.states[value] }));
+
+export interface CallListProps {
+  readonly onNew: () => void;
+  readonly onSample: () => void;
+}
+
+/** The calls of this project. New ones, and their ends, appear by themselves. */
+export function CallList({ onNew, onSample }: CallListProps) {
+  const calls = useQuery(callsQuery);
+  const { data } = calls;
+  if (calls.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
+  return (
+    <div className="space-y-(--gap)">
+      {calls.error !== null && (
+        <RequestError error={calls.error} what={texts.what} onRetry={() => void calls.refetch()} />
+      )}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState
+          title={words.empty.title}
+          icon={<ObjectSign kind="call" />}
+          onSample={onSample}
+          actions={
+            <Button variant="primary" onPress={onNew}>
+              {words.make.verb}
+            </Button>
+          }
+        >
+          <p>{words.empty.text}</p>
+        </EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && <CallTable items={data.items} isWhole={data.isWhole} />}
+    </div>
+  );
+}
+
+interface CallTableProps {
+  readonly items: readonly CallItem[];
+  readonly isWhole: boolean;
+}
+
+function CallTable({ items, isWhole }: CallTableProps) {
+  const { search, setSearch } = useCallsSearch();
+  // States follow the clock.
+  const now = useNow(15_000);
+  const { chosen: columns, menu } = useColumnChoice(COLUMNS, COLUMN_CHOICE);
+  const { q: text = '', state = null } = search;
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => callView({ text, state }, sort, now), [text, state, sort, now]);
+  return (
+    <WholeList
+      heading={texts.heading}
+      label={texts.label}
+      names={texts.names}
+      {...{ items, view, columns, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={({ session_id }) => setSearch({ call: session_id }, 'push')}
+      find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
+      filters={[
+        listFilter({
+          label: texts.state,
+          options: STATE_OPTIONS,
+          value: state,
+          onChange: (value) => setSearch({ state: value }),
+          allLabel: texts.allStates,
+        }),
+      ]}
+      icons={menu}
+      more={[
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: () => void refreshCalls(),
+        },
+      ]}
+      exports={{ name: 'calls', csv: callsCsv, json: callsJson }}
+      emptyText={texts.noMatch}
+    >
+      {isWhole ? '' : `${texts.cut} `}
+      {texts.hint}
+    </WholeList>
+  );
+}
+
+function idOf({ session_id }: CallItem): string {
+  return session_id;
+}
