@@ -13,8 +13,12 @@ export function untilJobEnds<T extends Uint8Array>(bytes: T): T {
   return bytes;
 }
 
-/** Frees them. What has moved to another thread meanwhile stays there. */
+/** Wipes and frees them, for plaintexts and keys may be among them. What has moved to another thread meanwhile stays there. */
 export function freeSpentBytes(): void {
-  for (const buffer of spent) if (!buffer.detached) buffer.transfer(0);
+  for (const buffer of spent) {
+    if (buffer.detached) continue;
+    new Uint8Array(buffer).fill(0);
+    buffer.transfer(0);
+  }
   spent.length = 0;
 }
