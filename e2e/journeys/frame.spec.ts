@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { api } from '@touchstone/core/api/api.ts';
-import { endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_NAMES } from '../../renderer/src/parts/navigation/page-names.ts';
@@ -249,23 +247,6 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await waitForFocus(palette);
     await page.keyboard.type('no example of this name');
     await palette.getByText('Nothing found').waitFor();
-    await visit.leave();
-  });
-
-  it('console M13: marks operations that are planned, filters them, and says that they change nothing', async () => {
-    const planned = endpointsOf(api).filter((operation) => operation.planned === true);
-    const [first] = planned;
-    if (first === undefined) return;
-    const visit = await site.visit({ path: `/api-explorer?operation=${first.id}` });
-    const { page } = visit;
-    await page.getByText('answers 501 and changes nothing').waitFor();
-    await eventually(() => page.getByText('This really changes what the server holds.').count()).toBe(0);
-    const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
-    await eventually(() => links.filter({ hasText: 'planned' }).count()).toBe(planned.length);
-    await page.getByRole('button', { name: /^Show: Available/ }).click();
-    await eventually(() => page.url()).toContain('show=available');
-    await eventually(() => links.filter({ hasText: 'planned' }).count()).toBe(0);
-    await eventually(() => links.count()).toBe(endpointsOf(api).length - planned.length);
     await visit.leave();
   });
 

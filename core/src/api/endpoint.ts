@@ -49,8 +49,6 @@ export interface Endpoint {
    * one that is declared first also takes a body that marks none or both.
    */
   readonly when?: { readonly members: readonly string[] };
-  /** Has no handler yet and answers NOT_IMPLEMENTED after all other checks. */
-  readonly planned?: true;
   readonly params?: TObject;
   readonly query?: TObject;
   /** Request headers that the operation reads, in lower case. */
@@ -147,7 +145,6 @@ export function errorsOf(operation: Endpoint): readonly ErrorCode[] {
     codes.add('INVALID_REQUEST');
   }
   if (operation.units !== 0) codes.add('INSUFFICIENT_CREDITS');
-  if (operation.planned === true) codes.add('NOT_IMPLEMENTED');
   for (const code of operation.errors) codes.add(code);
   return [...codes];
 }

@@ -151,7 +151,6 @@ function operationObject(operation: Endpoint): JsonMembers {
     security: operation.readsSender === true ? [{}, ...(SECURITY.bearer as JsonItem[])] : SECURITY[operation.auth],
     'x-units': plain(units),
     ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
-    ...(operation.planned === true ? { 'x-not-implemented': true } : {}),
     ...(scope === null ? {} : { 'x-scope': scope }),
     ...(otherScope === undefined ? {} : { 'x-other-scope': otherScope }),
     ...(minTier === null ? {} : { 'x-min-tier': minTier }),

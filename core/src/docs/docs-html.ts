@@ -58,10 +58,9 @@ export function docsHtml(
 }
 
 function operationHtml(operation: Endpoint, origin: string): string {
-  const { id, method, summary, description, planned } = operation;
-  const state = planned === true ? ' <em>(not available in this version)</em>' : '';
+  const { id, method, summary, description } = operation;
   return [
-    `<details id="${escapeHtml(id)}"><summary><h3><code>${method} ${escapeHtml(pathOf(operation))}</code></h3> ${escapeHtml(summary)}${state}</summary>`,
+    `<details id="${escapeHtml(id)}"><summary><h3><code>${method} ${escapeHtml(pathOf(operation))}</code></h3> ${escapeHtml(summary)}</summary>`,
     `<p>${prose(description)}</p>${facts(operation)}`,
     schemaHtml('Path', operation.params),
     schemaHtml('Query', operation.query),

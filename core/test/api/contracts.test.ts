@@ -158,14 +158,6 @@ describe('OpenAPI', () => {
     expect(paths['/v1/health'].get['x-aliases']).toEqual(pathsOf(aliased).slice(1));
   });
 
-  test('says which operations have no handler yet', () => {
-    const planned = endpoint({ ...read, planned: true });
-    const { get } = printed({ read: planned }).paths['/health'];
-    expect(get).toMatchObject({ 'x-not-implemented': true });
-    expect(get.responses).toHaveProperty('501');
-    expect(printed({ read }).paths['/health'].get).not.toHaveProperty('x-not-implemented');
-  });
-
   test('prints operations that share a route as alternatives', () => {
     const post = { ...read, method: 'POST', path: '/v1/x' } as const;
     const one = endpoint({ ...post, body: object({ a: Type.String() }), when: { members: ['a'] } });

@@ -2,18 +2,15 @@
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { readBodyJob } from './body-jobs.ts';
 import type { Answered, Context } from './context.ts';
-import { ApiError } from './errors.ts';
 import type { RunJob, Tools } from './job.ts';
 import type { WorkQueue } from './queue.ts';
 import type { ReceivedBody, WorkHandler } from './work.ts';
 
 export type Handler<E extends Endpoint, N> = (context: Context<E, N>, input: InputOf<E>) => Promise<Answered<E>>;
 
-/** A handler for every operation that is not merely planned. */
+/** A handler for every operation. */
 export type Handlers<G extends Readonly<Record<string, Endpoint>>, N> = {
-  readonly [O in keyof G as G[O] extends { readonly planned: true } ? never : O]:
-    | Handler<G[O], N>
-    | WorkHandler<G[O], N>;
+  readonly [O in keyof G]: Handler<G[O], N> | WorkHandler<G[O], N>;
 };
 
 /** An operation and its handler, as `bind` takes them; the handler's types have been checked by `implement`. */
@@ -40,7 +37,7 @@ export function implement<const G extends Readonly<Record<string, Endpoint>>>(gr
     const given: Readonly<Record<string, unknown>> = handlers;
     const pairs = Object.entries(group).map(([name, operation]): [string, Implementation<N>] => {
       // `contract.ts` has held the input against the schema from which the handler's types come.
-      const handler = (given[name] ?? refusePlanned) as Handler<Endpoint, N> | WorkHandler<Endpoint, N>;
+      const handler = given[name] as Handler<Endpoint, N> | WorkHandler<Endpoint, N>;
       const start = typeof handler === 'function' ? startOf(operation, handler) : handler.start;
       const queue = typeof handler === 'function' ? undefined : handler.queue;
       return [name, { operation, queue, start: start as Implementation<N>['start'] }];
@@ -55,8 +52,4 @@ function startOf<N>(operation: Endpoint, handle: Handler<Endpoint, N>): Implemen
     const body = read === null ? await run(readBodyJob, { operation: operation.id, pieces }) : read.body;
     return handle(context, { ...input, body } as InputOf<Endpoint>);
   };
-}
-
-async function refusePlanned(): Promise<never> {
-  throw new ApiError('NOT_IMPLEMENTED');
 }

@@ -20,7 +20,7 @@ export interface ScopeDescription {
 export const SCOPE_LIST: readonly ScopeDescription[] = SCOPES.map((scope) => ({
   scope,
   meaning: words.scopes.meanings[scope],
-  operations: OPERATIONS.filter((operation) => operation.scope === scope && operation.planned !== true).length,
+  operations: OPERATIONS.filter((operation) => operation.scope === scope).length,
   isNamed: NAMED_SCOPES.some((name) => name === scope),
 }));
 

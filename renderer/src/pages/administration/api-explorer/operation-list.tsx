@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Endpoint, pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES, type ServiceName } from '@touchstone/core/api/services.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { words } from '../../../words/administration/api-explorer.ts';
 import { MethodMark } from './method-mark.tsx';
 import { PathText } from './prose.tsx';
@@ -36,14 +35,9 @@ export function OperationList({ operations, selected }: OperationListProps) {
                     className="flex min-h-7 items-baseline gap-2 rounded px-2 py-1 text-13 hover:bg-sunken aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
                   >
                     <MethodMark method={operation.method} />
-                    <code className={`min-w-0 text-12 ${operation.planned === true ? 'text-muted' : ''}`}>
+                    <code className="min-w-0 text-12">
                       <PathText path={pathOf(operation)} />
                     </code>
-                    {operation.planned === true && (
-                      <span className="ms-auto">
-                        <Badge>{words.plannedBadge}</Badge>
-                      </span>
-                    )}
                   </Link>
                 </li>
               ))}

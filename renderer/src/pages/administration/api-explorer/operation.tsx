@@ -31,7 +31,6 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
           <code>
             <PathText path={pathOf(operation)} />
           </code>
-          {operation.planned === true && <Badge tone="inconclusive">{words.plannedBadge}</Badge>}
         </h2>
         <p className="font-medium">
           <Prose text={summary} />
@@ -48,7 +47,6 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
             {otherScope !== undefined && <Badge>{texts.otherScope(otherScope)}</Badge>}{' '}
             {minTier !== null && <Badge>{texts.tier(minTier)}</Badge>}
           </Fact>
-          {operation.planned === true && <Fact name={texts.state}>{texts.notAvailable}</Fact>}
           <Fact name={texts.units}>{unitsText(units)}</Fact>
           {operation.body !== undefined && <Fact name={texts.bodyLimit}>{formatSize(bodyLimit ?? BODY_LIMIT)}</Fact>}
           {aliases.length > 0 && (

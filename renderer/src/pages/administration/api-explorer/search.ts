@@ -13,7 +13,6 @@ export const SERVICE_NAMES: readonly ServiceName[] = [...new Set(OPERATIONS.map(
 const readExplorerSearch = addressReader({
   operation: ADDRESS_TEXT,
   q: ADDRESS_TEXT,
-  show: Type.Enum(['available', 'planned']),
   service: Type.Enum([...SERVICE_NAMES]),
 });
 

@@ -86,7 +86,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
-            variant={operation.planned === true ? 'secondary' : 'primary'}
+            variant="primary"
             icon={<Play aria-hidden size={15} />}
             isDisabled={work.state.status === 'busy'}
           >
@@ -95,11 +95,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
           {operation.auth !== 'none' && (
             <span className="text-13 text-muted">{sessionToken() === null ? send.signedOut : send.signedIn}</span>
           )}
-          {operation.planned === true ? (
-            <span className="text-13 text-muted">{send.planned}</span>
-          ) : (
-            operation.method !== 'GET' && <span className="text-13 text-muted">{send.changes}</span>
-          )}
+          {operation.method !== 'GET' && <span className="text-13 text-muted">{send.changes}</span>}
         </div>
       </form>
       <div className="min-w-0 space-y-4">
