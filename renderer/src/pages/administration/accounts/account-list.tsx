@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { words } from '../../../words/administration/accounts.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { COLUMNS } from './account-columns.tsx';
 import { type AccountItem, accountsCsv, accountsJson, accountView, PLAN_OPTIONS } from './account-items.ts';
 import { refreshAccounts } from './queries.ts';
@@ -68,14 +67,7 @@ function AccountTable({ items, onOpen }: AccountTableProps) {
           onChange: (value) => setSearch({ status: value }),
         }),
       ]}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshAccounts(),
-        },
-      ]}
+      more={[refreshAction(refreshAccounts)]}
       exports={{ name: 'accounts', csv: accountsCsv, json: accountsJson }}
       isFiltered={isFiltered}
       emptyText={list.noMatch}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { DatabaseZap, RefreshCw, Search } from 'lucide-react';
+import { DatabaseZap, Search } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { words } from '../../../words/administration/cache.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { type Analytics, durationFormat, hitRateOf, latencyOf, percentText } from './analytics.ts';
 import { Entries } from './entries.tsx';
 import { NO_ENTRY } from './entry-draft.ts';
@@ -52,12 +52,7 @@ export function CachePage() {
           icon: <Search aria-hidden size={15} />,
           onAction: () => setSearch({ act: 'read' }, 'push'),
         },
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: refreshCache,
-        },
+        refreshAction(refreshCache),
       ]}
     >
       <Tabs

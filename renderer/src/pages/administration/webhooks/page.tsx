@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
@@ -9,7 +10,6 @@ import { refreshWebhooks, webhooksQuery } from '../../../parts/webhooks/webhooks
 import { Button } from '../../../ui/button.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/administration/webhooks.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import type { NoticeState } from './notice-items.ts';
 import { Notices } from './notices.tsx';
 import { RemoveSheet } from './remove-sheet.tsx';
@@ -44,14 +44,7 @@ function Webhooks() {
           {words.set.verb}
         </Button>
       }
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshWebhooks(),
-        },
-      ]}
+      more={[refreshAction(refreshWebhooks)]}
     >
       <div className="space-y-8">
         {webhooks.data?.sending === false && <StatusMark look="inconclusive" label={words.noWayOut} />}

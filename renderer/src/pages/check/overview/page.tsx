@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, ScanSearch } from 'lucide-react';
+import { ScanSearch } from 'lucide-react';
 import { isOffline, needsSession } from '../../../lib/errors.ts';
 import { LOCAL_ACCOUNT } from '../../../lib/session/acting-project.ts';
 import { type Connection, useConnection } from '../../../lib/session/connection.ts';
 import { lastAuditVerdict } from '../../../parts/chain/audit-verdict.ts';
 import { ExpiryTimeline } from '../../../parts/chart/expiry-timeline.tsx';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
@@ -15,7 +16,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/check/overview.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import {
   type AttentionItem,
   apiKeyItems,
@@ -64,14 +64,7 @@ export function OverviewPage() {
           </Link>
         )
       }
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshOverview(),
-        },
-      ]}
+      more={[refreshAction(refreshOverview)]}
     >
       <div className="space-y-8">
         {isNew && <FirstSteps />}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -64,14 +64,11 @@ const COLUMNS: readonly GridColumn<SignalItem, SignalColumn>[] = [
 export function SignalList() {
   const signals = useQuery(signalsQuery);
   const { setSearch } = useFraudSearch();
-  const { data } = signals;
-  if (signals.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
   return (
-    <div className="space-y-(--gap)">
-      {signals.error !== null && (
-        <RequestError error={signals.error} what={texts.what} onRetry={() => void signals.refetch()} />
-      )}
-      {data !== undefined && data.items.length === 0 && (
+    <AskedList
+      asked={signals}
+      texts={texts}
+      empty={
         <EmptyState
           title={words.empty.title}
           icon={<ObjectSign kind="signal" />}
@@ -84,9 +81,10 @@ export function SignalList() {
         >
           <p>{words.empty.text}</p>
         </EmptyState>
-      )}
-      {data !== undefined && data.items.length > 0 && <SignalTable items={data.items} isWhole={data.isWhole} />}
-    </div>
+      }
+    >
+      {({ items, isWhole }) => <SignalTable items={items} isWhole={isWhole} />}
+    </AskedList>
   );
 }
 

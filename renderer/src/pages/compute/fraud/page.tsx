@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gauge, Plus, RefreshCw } from 'lucide-react';
+import { Gauge, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { words } from '../../../words/compute/fraud.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { ContributeSheet } from './contribute-sheet.tsx';
 import { SignalList } from './list.tsx';
 import { Participants } from './participants.tsx';
@@ -48,14 +48,7 @@ function FraudSharing() {
           </Button>
         </>
       }
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshFraud(),
-        },
-      ]}
+      more={[refreshAction(refreshFraud)]}
     >
       <div className="space-y-8">
         {shown !== null && <ShownScore shown={shown} />}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/compute/joint-computation.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { refreshSessions, sessionsQuery } from './queries.ts';
 import { readSort, STATES, sortText, useSessionsSearch } from './search.ts';
@@ -21,22 +20,24 @@ const STATE_OPTIONS = STATES.map((value) => ({ value, label: words.states[value]
 /** The joint computations of this project. New ones appear by themselves. */
 export function SessionList() {
   const { setSearch } = useSessionsSearch();
-  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
-  if (isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
-  if (error !== null) return <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />;
-  if (data.items.length === 0) {
-    return (
-      <EmptyState
-        title={words.empty.title}
-        icon={<ObjectSign kind="computation" />}
-        actions={<Button onPress={() => setSearch({ act: 'new' }, 'push')}>{words.open.verb}</Button>}
-        onSample={() => setSearch({ act: 'sample' }, 'push')}
-      >
-        <p>{words.empty.text}</p>
-      </EmptyState>
-    );
-  }
-  return <SessionTable items={data.items} isWhole={data.isWhole} />;
+  return (
+    <AskedList
+      asked={useQuery(sessionsQuery)}
+      texts={texts}
+      empty={
+        <EmptyState
+          title={words.empty.title}
+          icon={<ObjectSign kind="computation" />}
+          actions={<Button onPress={() => setSearch({ act: 'new' }, 'push')}>{words.open.verb}</Button>}
+          onSample={() => setSearch({ act: 'sample' }, 'push')}
+        >
+          <p>{words.empty.text}</p>
+        </EmptyState>
+      }
+    >
+      {({ items, isWhole }) => <SessionTable items={items} isWhole={isWhole} />}
+    </AskedList>
+  );
 }
 
 interface SessionTableProps {
@@ -68,14 +69,7 @@ function SessionTable({ items, isWhole }: SessionTableProps) {
         }),
       ]}
       icons={menu}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshSessions(),
-        },
-      ]}
+      more={[refreshAction(refreshSessions)]}
       exports={{ name: 'joint-computations', csv: sessionsCsv, json: sessionsJson }}
       emptyText={texts.noMatch}
     >

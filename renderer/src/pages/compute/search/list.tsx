@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { type ColumnChoice, useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import type { Sort } from '../../../parts/list-page/sort-codec.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { words } from '../../../words/compute/search.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { type IndexItem, indexesQuery, refreshIndexes } from './queries.ts';
 import { INDEX_TYPES, type IndexType, readSort, type SortKey, sortText, useIndexSearch } from './search.ts';
 
@@ -75,21 +74,19 @@ const COLUMN_CHOICE: ColumnChoice<SortKey> = {
 /** The indexes of this project. New ones appear by themselves. */
 export function IndexList({ onSample }: { readonly onSample: () => void }) {
   const indexes = useQuery(indexesQuery);
-  const { data } = indexes;
   return (
     <Section title={texts.title}>
-      {indexes.isPending && <p className="min-h-40 text-muted">{texts.loading}</p>}
-      {indexes.error !== null && (
-        <RequestError error={indexes.error} what={texts.what} onRetry={() => void indexes.refetch()} />
-      )}
-      {data !== undefined &&
-        (data.items.length === 0 ? (
+      <AskedList
+        asked={indexes}
+        texts={texts}
+        empty={
           <EmptyState title={words.empty.title} icon={<ObjectSign kind="searchIndex" />} onSample={onSample}>
             <p>{words.empty.text}</p>
           </EmptyState>
-        ) : (
-          <IndexTable items={data.items} isWhole={data.isWhole} />
-        ))}
+        }
+      >
+        {({ items, isWhole }) => <IndexTable items={items} isWhole={isWhole} />}
+      </AskedList>
     </Section>
   );
 }
@@ -118,14 +115,7 @@ function IndexTable({ items, isWhole }: { readonly items: readonly IndexItem[]; 
         }),
       ]}
       icons={menu}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshIndexes(),
-        },
-      ]}
+      more={[refreshAction(refreshIndexes)]}
       exports={{ name: 'search-indexes', csv: csvOf, json: (all) => `${JSON.stringify(all, null, 2)}\n` }}
       emptyText={texts.noMatch}
     >

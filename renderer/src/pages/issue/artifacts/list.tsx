@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CATEGORIES } from '@touchstone/core/artifact/artifact.ts';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/issue/artifacts.ts';
 import { words as newWords } from '../../../words/issue/new-artifact.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { type ArtifactItem, artifactsCsv, artifactsJson, artifactView } from './artifact-items.ts';
 import { COLUMNS } from './columns.tsx';
 import { artifactsQuery } from './queries.ts';
@@ -59,14 +58,7 @@ export function ArtifactList({ onNew, onSample }: ArtifactListProps) {
           onChange: (value) => setSearch({ signing: value }),
         }),
       ]}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void list.refetch(),
-        },
-      ]}
+      more={[refreshAction(() => list.refetch())]}
       several={useVerifySeveral()}
       exports={{ name: 'artifacts', csv: artifactsCsv, json: artifactsJson }}
       empty={

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { words as claimWords } from '../../../words/issue/proof-claims.ts';
 import { words } from '../../../words/issue/proofs.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { CLAIMS } from './claims.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { type ProofItem, proofsCsv, proofsJson, proofView } from './proof-items.ts';
@@ -25,21 +24,19 @@ const KIND_OPTIONS = CLAIMS.map(({ type }) => ({ value: type, label: claimWords.
 /** The proofs of this project. New ones appear by themselves. */
 export function ProofList({ onSample }: { readonly onSample: () => void }) {
   const proofs = useQuery(proofsQuery);
-  const { data } = proofs;
   return (
     <Section title={texts.title}>
-      {proofs.isPending && <p className="min-h-40 text-muted">{texts.loading}</p>}
-      {proofs.error !== null && (
-        <RequestError error={proofs.error} what={texts.what} onRetry={() => void proofs.refetch()} />
-      )}
-      {data !== undefined &&
-        (data.items.length === 0 ? (
+      <AskedList
+        asked={proofs}
+        texts={texts}
+        empty={
           <EmptyState title={words.empty.title} icon={<ObjectSign kind="proof" />} onSample={onSample}>
             <p>{words.empty.text}</p>
           </EmptyState>
-        ) : (
-          <ProofTable items={data.items} isWhole={data.isWhole} />
-        ))}
+        }
+      >
+        {({ items, isWhole }) => <ProofTable items={items} isWhole={isWhole} />}
+      </AskedList>
     </Section>
   );
 }
@@ -83,14 +80,7 @@ function ProofTable({ items, isWhole }: ProofTableProps) {
           }),
         ]}
         icons={menu}
-        more={[
-          {
-            id: 'refresh',
-            title: listWords.refresh,
-            icon: <RefreshCw aria-hidden size={15} />,
-            onAction: () => void refreshProofs(),
-          },
-        ]}
+        more={[refreshAction(refreshProofs)]}
         exports={{ name: 'proofs', csv: proofsCsv, json: proofsJson }}
         emptyText={texts.noMatch}
       >

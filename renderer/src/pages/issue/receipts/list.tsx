@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { needsSession } from '../../../lib/errors.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/issue/receipts.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { KIND_OPTIONS } from '../../../words/parts/receipt-kinds.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from './list-items.ts';
@@ -60,14 +59,7 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
       icons={menu}
       several={several}
       note={status}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: reloadList,
-        },
-      ]}
+      more={[refreshAction(reloadList)]}
       exports={{ name: 'receipts', csv: receiptsCsv, json: receiptsJson }}
       failure={(error) => (
         <>

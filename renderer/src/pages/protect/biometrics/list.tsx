@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/protect/biometrics.ts';
@@ -19,14 +19,11 @@ const STATE_OPTIONS = USER_STATES.map((value) => ({ value, label: texts.states[v
 export function UserList() {
   const users = useQuery(usersQuery);
   const { setSearch } = useBiometricsSearch();
-  const { data } = users;
-  if (users.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
   return (
-    <div className="space-y-(--gap)">
-      {users.error !== null && (
-        <RequestError error={users.error} what={texts.what} onRetry={() => void users.refetch()} />
-      )}
-      {data !== undefined && data.items.length === 0 && (
+    <AskedList
+      asked={users}
+      texts={texts}
+      empty={
         <EmptyState
           title={words.empty.title}
           icon={<ObjectSign kind="person" />}
@@ -39,9 +36,10 @@ export function UserList() {
         >
           <p>{words.empty.text}</p>
         </EmptyState>
-      )}
-      {data !== undefined && data.items.length > 0 && <UserTable items={data.items} isWhole={data.isWhole} />}
-    </div>
+      }
+    >
+      {({ items, isWhole }) => <UserTable items={items} isWhole={isWhole} />}
+    </AskedList>
   );
 }
 

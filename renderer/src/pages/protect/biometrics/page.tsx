@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { GitCompareArrows, Plus, RefreshCw, SlidersHorizontal } from 'lucide-react';
+import { GitCompareArrows, Plus, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import { FactButton } from '../../../parts/page/fact-button.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
@@ -10,7 +11,6 @@ import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/protect/biometrics.ts';
 import { UserDetail } from './detail.tsx';
 import { EnrolSheet } from './enrol-sheet.tsx';
@@ -78,12 +78,7 @@ function AllUsers() {
           icon: <GitCompareArrows aria-hidden size={15} />,
           onAction: open('match'),
         },
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshBiometrics(),
-        },
+        refreshAction(refreshBiometrics),
       ]}
     >
       <div className="space-y-8">

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { KeptTabs } from '../../../ui/kept-tabs.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words as ceremonyWords } from '../../../words/protect/ceremony.ts';
 import { words as gatewayWords } from '../../../words/protect/gateway.ts';
 import { words as checkWords } from '../../../words/protect/key-checks.ts';
@@ -74,14 +74,7 @@ function AllKeys({ ceremony }: { readonly ceremony: CeremonyState }) {
           {title}
         </Button>
       }
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshKeys(),
-        },
-      ]}
+      more={[refreshAction(refreshKeys)]}
     >
       <KeptTabs
         label={tabs.label}

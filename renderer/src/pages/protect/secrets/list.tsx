@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { type ListFilter, listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { DUE_SOON_DAYS, type SecretItem } from '../../../parts/secret/rotation.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/protect/secrets.ts';
 import { COLUMN_CHOICE, COLUMNS, canRotate } from './columns.tsx';
 import { refreshSecrets, secretsQuery } from './queries.ts';
@@ -123,14 +122,7 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
         }),
       ]}
       icons={menu}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshSecrets(),
-        },
-      ]}
+      more={[refreshAction(refreshSecrets)]}
       exports={{ name: 'secrets', csv: secretsCsv, json: secretsJson }}
       emptyText={items.length > 0 ? list.noMatch : list.noneInState}
     >

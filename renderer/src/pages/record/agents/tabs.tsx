@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Play, Plus, RefreshCw, TicketCheck } from 'lucide-react';
+import { Play, Plus, TicketCheck } from 'lucide-react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { ordered } from '../../../parts/approval/waiting.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { KeptTabs } from '../../../ui/kept-tabs.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/record/agents.ts';
 import { words as approvalWords } from '../../../words/record/agents-approvals.ts';
 import { words as policyWords } from '../../../words/record/agents-policies.ts';
@@ -43,12 +43,7 @@ export function AgentsTabs() {
                 onAction: register,
               },
             ]),
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshAgents(),
-        },
+        refreshAction(refreshAgents),
       ]}
     >
       <KeptTabs

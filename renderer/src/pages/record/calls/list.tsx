@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/record/calls.ts';
 import { type CallItem, callsCsv, callsJson, callView } from './call-items.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
@@ -27,14 +26,11 @@ export interface CallListProps {
 /** The calls of this project. New ones, and their ends, appear by themselves. */
 export function CallList({ onNew, onSample }: CallListProps) {
   const calls = useQuery(callsQuery);
-  const { data } = calls;
-  if (calls.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
   return (
-    <div className="space-y-(--gap)">
-      {calls.error !== null && (
-        <RequestError error={calls.error} what={texts.what} onRetry={() => void calls.refetch()} />
-      )}
-      {data !== undefined && data.items.length === 0 && (
+    <AskedList
+      asked={calls}
+      texts={texts}
+      empty={
         <EmptyState
           title={words.empty.title}
           icon={<ObjectSign kind="call" />}
@@ -47,9 +43,10 @@ export function CallList({ onNew, onSample }: CallListProps) {
         >
           <p>{words.empty.text}</p>
         </EmptyState>
-      )}
-      {data !== undefined && data.items.length > 0 && <CallTable items={data.items} isWhole={data.isWhole} />}
-    </div>
+      }
+    >
+      {({ items, isWhole }) => <CallTable items={items} isWhole={isWhole} />}
+    </AskedList>
   );
 }
 
@@ -85,14 +82,7 @@ function CallTable({ items, isWhole }: CallTableProps) {
         }),
       ]}
       icons={menu}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshCalls(),
-        },
-      ]}
+      more={[refreshAction(refreshCalls)]}
       exports={{ name: 'calls', csv: callsCsv, json: callsJson }}
       emptyText={texts.noMatch}
     >

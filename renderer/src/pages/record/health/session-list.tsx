@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { SESSION_STATES, type SessionState } from '@touchstone/core/health/session.ts';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -13,7 +13,6 @@ import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/record/health.ts';
 import { LockState } from './lock-state.tsx';
 import { refreshHealth, sessionsQuery } from './queries.ts';
@@ -161,14 +160,7 @@ function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
           onChange: (value) => setSearch({ state: value }),
         }),
       ]}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshHealth(),
-        },
-      ]}
+      more={[refreshAction(refreshHealth)]}
       exports={{ name: 'health-sessions', csv: sessionsCsv, json: sessionsJson }}
       isFiltered={text.trim() !== '' || state !== null}
       emptyText={list.noMatch}

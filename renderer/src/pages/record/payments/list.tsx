@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { SETTLEMENT_STATES } from '@touchstone/core/commerce/settlement.ts';
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { AskedList } from '../../../parts/list-page/asked-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words as chainNames } from '../../../words/parts/chain-names.ts';
-import { words as listWords } from '../../../words/parts/list-page.ts';
 import { words } from '../../../words/record/payments.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { type InvoiceItem, invoicesCsv, invoicesJson, invoiceView } from './invoice-items.ts';
@@ -31,14 +30,11 @@ export interface InvoiceListProps {
 /** The invoices of this project. New ones, and payments, appear by themselves. */
 export function InvoiceList({ onNew, onSample }: InvoiceListProps) {
   const invoices = useQuery(invoicesQuery);
-  const { data } = invoices;
-  if (invoices.isPending) return <p className="min-h-40 text-muted">{texts.loading}</p>;
   return (
-    <div className="space-y-(--gap)">
-      {invoices.error !== null && (
-        <RequestError error={invoices.error} what={texts.what} onRetry={() => void invoices.refetch()} />
-      )}
-      {data !== undefined && data.items.length === 0 && (
+    <AskedList
+      asked={invoices}
+      texts={texts}
+      empty={
         <EmptyState
           title={words.empty.title}
           icon={<ObjectSign kind="invoice" />}
@@ -51,9 +47,10 @@ export function InvoiceList({ onNew, onSample }: InvoiceListProps) {
         >
           <p>{words.empty.text}</p>
         </EmptyState>
-      )}
-      {data !== undefined && data.items.length > 0 && <InvoiceTable items={data.items} isWhole={data.isWhole} />}
-    </div>
+      }
+    >
+      {({ items, isWhole }) => <InvoiceTable items={items} isWhole={isWhole} />}
+    </AskedList>
   );
 }
 
@@ -96,14 +93,7 @@ function InvoiceTable({ items, isWhole }: InvoiceTableProps) {
         }),
       ]}
       icons={menu}
-      more={[
-        {
-          id: 'refresh',
-          title: listWords.refresh,
-          icon: <RefreshCw aria-hidden size={15} />,
-          onAction: () => void refreshPayments(),
-        },
-      ]}
+      more={[refreshAction(refreshPayments)]}
       exports={{ name: 'invoices', csv: invoicesCsv, json: invoicesJson }}
       emptyText={texts.noMatch}
     >
