@@ -46,11 +46,8 @@ export async function listBfvKeys(
     .orderBy('id')
     .limit(limit);
   if (after !== null) {
-    query = query.where((where) =>
-      where.or([
-        where('created_at', '>', after.createdAt),
-        where.and([where('created_at', '=', after.createdAt), where('id', '>', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();
@@ -119,11 +116,8 @@ export async function listCkksSessions(
     .orderBy('id')
     .limit(limit);
   if (after !== null) {
-    query = query.where((where) =>
-      where.or([
-        where('created_at', '>', after.createdAt),
-        where.and([where('created_at', '=', after.createdAt), where('id', '>', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();

@@ -95,11 +95,8 @@ export async function listSignals(
     .orderBy('id')
     .limit(limit);
   if (after !== null) {
-    query = query.where((where) =>
-      where.or([
-        where('created_at', '>', after.createdAt),
-        where.and([where('created_at', '=', after.createdAt), where('id', '>', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();

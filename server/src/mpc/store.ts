@@ -56,9 +56,8 @@ const LISTED = [
 export async function listSessions(db: Db, projectId: string, below: SessionPlace | null, limit: number) {
   let query = db.selectFrom('mpc_sessions').select(LISTED).where('project_id', '=', projectId);
   if (below !== null) {
-    const { createdAt, id } = below;
-    query = query.where(({ eb, and, or }) =>
-      or([eb('created_at', '<', createdAt), and([eb('created_at', '=', createdAt), eb('id', '<', id)])]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(below.createdAt, below.id)),
     );
   }
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();

@@ -63,11 +63,8 @@ export async function listCollections(
     .orderBy('id')
     .limit(limit);
   if (after !== null) {
-    query = query.where(({ eb, and, or }) =>
-      or([
-        eb('created_at', '>', after.createdAt),
-        and([eb('created_at', '=', after.createdAt), eb('id', '>', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)),
     );
   }
   return query.execute();

@@ -120,11 +120,8 @@ export async function listManagedKeys(
 ): Promise<readonly ManagedKey[]> {
   let query = db.selectFrom('managed_keys').select(COLUMNS).where('project_id', '=', projectId);
   if (after !== null) {
-    query = query.where((key) =>
-      key.or([
-        key('created_at', '<', after.createdAt),
-        key.and([key('created_at', '=', after.createdAt), key('id', '<', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
     );
   }
   return (await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(keyOf);

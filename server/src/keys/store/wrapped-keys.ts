@@ -161,11 +161,8 @@ export async function listWrappedKeys(
     .select(['id', 'tier', 'holder', 'envelope_version', 'managed_key_id', 'created_at', 'rotated_at'])
     .where('project_id', '=', projectId);
   if (after !== null) {
-    query = query.where((key) =>
-      key.or([
-        key('created_at', '<', after.createdAt),
-        key.and([key('created_at', '=', after.createdAt), key('id', '<', after.id)]),
-      ]),
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
     );
   }
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
