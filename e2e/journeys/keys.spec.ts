@@ -473,7 +473,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Keys' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('tab', { name: 'Managed keys' }).focus();
-      for (const tab of ['Wrapped keys', 'Gateway', 'Ceremony']) {
+      for (const tab of ['Wrapped keys', 'Gateway', 'Encrypted checks', 'Ceremony']) {
         await pressIn(page.getByRole('tab', { selected: true }), 'ArrowRight');
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         await whenLoaded(page);
