@@ -9,7 +9,7 @@ export interface ShortcutHelpProps {
 
 export function ShortcutHelp({ isOpen, onOpenChange }: ShortcutHelpProps) {
   return (
-    <Dialog title={words.shortcuts} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog title={words.shortcuts} isOpen={isOpen} onOpenChange={onOpenChange} size="wide">
       <ShortcutList />
     </Dialog>
   );

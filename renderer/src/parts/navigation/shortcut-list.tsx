@@ -14,9 +14,9 @@ const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: str
 
 export function ShortcutList() {
   return (
-    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
+    <dl className="columns-[17rem] gap-x-8">
       {SHORTCUTS.map(({ keys, does }) => (
-        <div key={does} className="contents">
+        <div key={does} className="grid grid-cols-[6rem_1fr] items-center gap-x-3 break-inside-avoid py-0.75">
           <dt className="flex gap-1">
             {keys.map((key) => (
               <kbd key={key} className="rounded border border-line-strong bg-sunken px-1.5 text-13">
