@@ -49,7 +49,8 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     });
     expect(strangers.status).toBe(403);
     await form.waitFor({ state: 'detached' });
-    await section.getByText('1 hour', { exact: true }).first().waitFor();
+    const shown = section.locator('dl > div', { hasText: 'Grace period of rotated API keys' });
+    await shown.getByText('1 hour', { exact: true }).waitFor();
     await section.getByRole('button', { name: 'Undo last change' }).click();
     await eventually(read).toEqual(before);
     await visit.leave();

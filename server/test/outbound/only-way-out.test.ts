@@ -1,4 +1,4 @@
-/** S23: one outbound module. Nothing else of the server opens a connection. */
+/** S23: one outbound module. Nothing else of the server opens a connection; the relay for calls has datagrams of its own (S25). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,14 +27,27 @@ function taken(text: string): readonly string[] {
   return [...names, ...late.map(([call]) => call)];
 }
 
+const CONNECTS = /\b(?:fetch|WebSocket|EventSource)\(|new Socket\(|\.connect\(/;
+/** Binds the sockets of the relay, which answers those who are in a call and reaches nobody by itself. */
+const RELAY = 'turn/allocation.ts';
+
 test('S23: only outbound.ts reaches the network', () => {
   expect(files.length).toBeGreaterThan(100);
   const reaching = files.filter(
-    ({ text }) =>
-      taken(text).some((name) => !HARMLESS.includes(name)) ||
-      /\b(?:fetch|WebSocket|EventSource)\(|new Socket\(|\.connect\(/.test(text),
+    ({ name, text }) =>
+      taken(text).some((word) => !HARMLESS.includes(word) && !(name === RELAY && word === 'createSocket')) ||
+      CONNECTS.test(text),
   );
-  expect(reaching.map(({ name }) => name)).toEqual(['outbound/outbound.ts', 'turn/allocation.ts']);
+  expect(reaching.map(({ name }) => name)).toEqual(['outbound/outbound.ts']);
+});
+
+test('S25: of the network the relay takes datagram sockets, in one file, and nothing else', () => {
+  const relay = files.filter(({ name }) => name.startsWith('turn/'));
+  expect(relay.flatMap(({ name, text }) => taken(text).map((word) => `${name} ${word}`))).toEqual([
+    `${RELAY} createSocket`,
+  ]);
+  const datagrams = files.filter(({ text }) => /import (?!type )[^;]*'(?:node:)?dgram'/.test(text));
+  expect(datagrams.map(({ name }) => name)).toEqual([RELAY]);
 });
 
 test('S23: only gateway and webhooks use it, through `deps`', () => {
