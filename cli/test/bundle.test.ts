@@ -162,7 +162,13 @@ describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
     } finally {
       closeSync(older);
     }
-    expect(readdirSync(dist).sort()).toEqual(['fhe-thread.js', 'jobs.js', 'mpc-party.js', 'pq-verify.mjs', 'touchstone.mjs']);
+    expect(readdirSync(dist).sort()).toEqual([
+      'fhe-thread.js',
+      'jobs.js',
+      'mpc-party.js',
+      'pq-verify.mjs',
+      'touchstone.mjs',
+    ]);
     expect(readFileSync(path.join(dist, 'pq-verify.mjs'), 'utf8')).toBe(readFileSync(bundle, 'utf8'));
   });
 
