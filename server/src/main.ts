@@ -109,8 +109,8 @@ interface Run {
   readonly options: Omit<ServiceOptions, 'masterKey'>;
   /** null while the folder waits for its passphrase. */
   opened: Opened | null;
-  /** What answers now: the app of `opened`, or the locked one. */
-  app: App | null;
+  /** Began locked, and passes on what still comes on its connections; null where the server began unlocked. */
+  lockedApp: App | null;
   loopback: Loopback | null;
   /** The opening with a passphrase that is under way. */
   unlocking: Promise<unknown>;
@@ -147,7 +147,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     folder,
     options: service,
     opened: null,
-    app: null,
+    lockedApp: null,
     loopback: null,
     unlocking: Promise.resolve(),
     closing: null,
@@ -155,19 +155,19 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const hasPassphrase = () => options.port !== null && folder.hasPassphrase();
   try {
     if (hasPassphrase() && masterKey.kind === 'key-file') {
-      run.app = lockedAppOver(run);
-      await run.app.ready();
+      run.lockedApp = lockedAppOver(run);
+      await run.lockedApp.ready();
     } else {
       run.opened = await openOver(folder, { ...service, masterKey });
-      run.app = run.opened.app;
     }
     if (options.port !== null) {
       run.loopback = await openLoopback(options.port);
       port = run.loopback.port;
-      run.loopback.handTo(run.app.server);
+      run.loopback.handTo(answering(run).server);
     }
   } catch (error) {
-    await run.app?.close();
+    await run.lockedApp?.close();
+    await run.opened?.app.close();
     await run.opened?.service.close();
     await folder.close();
     throw serveErrorOf(error, options);
@@ -196,8 +196,11 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     process.off('SIGTERM', close);
     process.off('SIGINT', close);
     await run.unlocking;
-    const impatience = setTimeout(() => run.app?.server.closeAllConnections(), STOP_GRACE_MS);
-    await Promise.all([run.app?.close(), run.loopback?.close()]);
+    const apps = [run.lockedApp, run.opened?.app];
+    const impatience = setTimeout(() => {
+      for (const app of apps) app?.server.closeAllConnections();
+    }, STOP_GRACE_MS);
+    await Promise.all([...apps.map((app) => app?.close()), run.loopback?.close()]);
     clearTimeout(impatience);
     await run.opened?.service.close();
     await folder.close();
@@ -223,11 +226,16 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     consoleUrl,
     adminToken,
     openPage,
-    dispatch: (request) => createDispatch(run.app ?? missing(), service.allowedHosts)(request),
+    dispatch: (request) => createDispatch(answering(run), service.allowedHosts)(request),
     newStartToken: () => (run.opened ?? missing()).service.deps.sessions.newStartToken(),
     close,
     closed: finished.promise,
   };
+}
+
+/** What answers now. */
+function answering({ opened, lockedApp }: Run): App {
+  return opened?.app ?? lockedApp ?? missing();
 }
 
 /** A service over the folder, and the app that answers for it. Nothing stays open where it rejects. */
@@ -248,7 +256,7 @@ async function openOver(folder: DataFolder, options: ServiceOptions): Promise<Op
 function lockedAppOver(run: Run): App {
   const { log, allowedHosts, consoleDir } = run.options;
   const { clock, random, consoleName, storage, tries } = run.folder;
-  const lockedApp: App = createLockedApp({
+  return createLockedApp({
     log,
     clock,
     random,
@@ -258,17 +266,17 @@ function lockedAppOver(run: Run): App {
     product: PRODUCT,
     startedAt: clock(),
     consoleDir,
-    unlock: (passphrase) => tries.run(() => unlock(run, lockedApp, passphrase)),
+    unlock: (passphrase) => tries.run(() => unlock(run, passphrase)),
+    successor: () => run.opened?.app ?? null,
   });
-  return lockedApp;
 }
 
 /** Opens the folder where nobody has, and a session for the console. */
-async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<OpenedSession> {
+async function unlock(run: Run, passphrase: string): Promise<OpenedSession> {
   try {
     // Somebody else's try may have opened it while this one waited.
     if (run.opened === null) {
-      const opening = openUp(run, lockedApp, passphrase);
+      const opening = openUp(run, passphrase);
       run.unlocking = opening.catch(() => undefined);
       return await (await opening).service.deps.sessions.openFor();
     }
@@ -280,15 +288,11 @@ async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<Ope
 }
 
 /** Opens the folder, and hands the port over from the locked app. */
-async function openUp(run: Run, lockedApp: App, passphrase: string): Promise<Opened> {
+async function openUp(run: Run, passphrase: string): Promise<Opened> {
   if (run.closing !== null) throw new ApiError('LOCKED', 'The server is stopping.');
   const opened = await openOver(run.folder, { ...run.options, masterKey: { kind: 'passphrase', passphrase } });
   run.opened = opened;
-  run.app = opened.app;
   run.loopback?.handTo(opened.app.server);
-  lockedApp.close().catch((error: unknown) => {
-    run.options.log.error({ reason: reasonOf(error) }, 'the locked server did not end well');
-  });
   begin(run, opened);
   return opened;
 }

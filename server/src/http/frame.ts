@@ -61,10 +61,15 @@ export interface FrameRefusals {
   readonly unroutable: (request: FastifyRequest, reply: FastifyReply) => ApiError;
   /** What a refusal of a route is told as; as it is unless stated. */
   readonly told?: (error: unknown, request: FastifyRequest) => unknown;
+  /** Answers in place of this app as soon as there is one, on connections that came before it too. */
+  readonly successor?: () => FastifyInstance | null;
 }
 
 /** An app without routes. */
-export function createFrame(deps: FrameNeeds, { unroutable, told = (error) => error }: FrameRefusals): FastifyInstance {
+export function createFrame(
+  deps: FrameNeeds,
+  { unroutable, told = (error) => error, successor = () => null }: FrameRefusals,
+): FastifyInstance {
   const { log } = deps;
   // Unique, and no secret: a random beginning for each process, then a count.
   const requestIdPrefix = `req_${toHex(deps.random(4))}`;
@@ -108,6 +113,12 @@ export function createFrame(deps: FrameNeeds, { unroutable, told = (error) => er
   app.decorateRequest('sender', null);
   // The hooks run at every request, so they do without promises where they can.
   app.addHook('onRequest', (request, reply, done) => {
+    const answering = successor();
+    if (answering !== null) {
+      reply.hijack();
+      answering.routing(request.raw, reply.raw);
+      return;
+    }
     reply.header('x-request-id', request.id).headers(FIXED_HEADERS);
     try {
       refuseDoubled(request.raw);

@@ -28,6 +28,8 @@ interface LockedNeeds extends FrameNeeds {
   readonly consoleDir: string | null;
   /** Opens the folder and a console session. Rejects with INVALID_KEY or RATE_LIMITED. */
   readonly unlock: (passphrase: string) => Promise<{ readonly sessionToken: string; readonly expiresAt: number }>;
+  /** The app of the unlocked server; null before. */
+  readonly successor: () => FastifyInstance | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,14 +52,13 @@ export function createLockedApp(deps: LockedNeeds): FastifyInstance {
 
   const app = createFrame(deps, {
     unroutable: locked,
+    successor: deps.successor,
     // What is no file of the console may be something of the unlocked server.
     told: (error, request) =>
       error instanceof ApiError && error.code === 'NOT_FOUND' && isOfConsole(request) ? locked(request) : error,
   });
 
-  app.addHook('onRequest', (request, reply, done) => {
-    // The unlocked server takes over with new connections.
-    reply.header('connection', 'close');
+  app.addHook('onRequest', (request, _reply, done) => {
     const isServed = served.has(request.routeOptions.url ?? '') || (isOfConsole(request) && request.door === 'console');
     done(isServed && !isHiddenBehind(request) ? undefined : locked(request));
   });
