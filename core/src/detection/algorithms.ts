@@ -56,7 +56,7 @@ function partsOf(name: string): readonly Part[] | null {
       rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`;
     }
   }
-  const isKnown = rest.split(/[ -]+/).every((word) => /^\d*$/.test(word) || NEUTRAL.has(word));
+  const isKnown = rest.split(/[ -]+/).every((word) => word === '' || NEUTRAL.has(word));
   return isKnown ? parts : null;
 }
 

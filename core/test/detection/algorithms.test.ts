@@ -67,6 +67,26 @@ test.each(['', ' ', 'ROT-13', 'AES-256-FOO', 'WEAK-AES-256', 'not RSA', '量子'
   },
 );
 
+test.each([
+  'AES-0',
+  'AES-40',
+  'AES-64',
+  'Camellia-1',
+  'ML-KEM-1',
+  'ML-DSA-1',
+  'SLH-DSA-1',
+  'XMSS-0',
+  'HMAC-1',
+  'SHA-256/32',
+  'ECDSA-112',
+])('%s is unknown: no such size is defined', (name) => {
+  expect(judgeAlgorithm(name)).toMatchObject({ status: 'unknown', isQuantumSafe: null });
+});
+
+test.each(['RSA-1', 'RSA-64', 'RSA-PSS-512', 'FFDHE1024', 'DH-1024'])('%s is broken: below 2,048 bits', (name) => {
+  expect(judgeAlgorithm(name)).toMatchObject({ status: 'broken', isQuantumSafe: false });
+});
+
 describe('the lists of other programs', () => {
   const suites = linesOf('openssl-ciphers.txt').map((line) => {
     const [name = '', , exchange = '', authentication = '', encryption = ''] = line.split(/ +/);

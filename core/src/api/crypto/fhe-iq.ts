@@ -4,7 +4,14 @@ import { endpoint, group } from '../endpoint.ts';
 
 const Scheme = Type.Enum(['BFV', 'CKKS']);
 const Degree = Type.Enum([1024, 2048, 4096, 8192, 16_384, 32_768], { description: 'Degree of the polynomials.' });
-const TotalBits = Type.Integer({ minimum: 1, description: 'Total log2 Q, the last prime included.' });
+/** SEAL knows at most 64 primes of at most 60 bits (SEAL_COEFF_MOD_COUNT_MAX, SEAL_USER_MOD_BIT_COUNT_MAX). */
+const MOST_PRIMES = 64;
+const MOST_PRIME_BITS = 60;
+const TotalBits = Type.Integer({
+  minimum: 1,
+  maximum: MOST_PRIMES * MOST_PRIME_BITS,
+  description: 'Total log2 Q, the last prime included.',
+});
 const PlainModulus = Type.Union([Type.Integer({ minimum: 2 }), Type.Null()], {
   description: 'The plaintext modulus of BFV; null for CKKS.',
 });
@@ -71,9 +78,15 @@ export const fheIq = group({
     body: object({
       current_params: object({
         n: Degree,
-        q_bits: Type.Union([TotalBits, Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { minItems: 1 })], {
-          description: 'Total log2 Q, or the bits of each prime.',
-        }),
+        q_bits: Type.Union(
+          [
+            TotalBits,
+            Type.Array(Type.Integer({ minimum: 1, maximum: MOST_PRIME_BITS }), { minItems: 1, maxItems: MOST_PRIMES }),
+          ],
+          {
+            description: 'Total log2 Q, or the bits of each prime.',
+          },
+        ),
       }),
       target: Type.Enum(['latency', 'security']),
       constraint_ms: Type.Number({ exclusiveMinimum: 0, description: 'The longest a multiplication may take.' }),

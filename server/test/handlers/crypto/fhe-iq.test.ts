@@ -59,6 +59,15 @@ test('select refuses what is not fast enough, and says what the fastest would ta
   expect((await select('general', 100, 1_000)).code).toBe('INVALID_REQUEST');
 });
 
+test.each([3_841, 1e6, 1e15, Number.MAX_SAFE_INTEGER, Array.from({ length: 65 }, () => 30)])(
+  'optimize refuses more of Q than SEAL knows, before anything is computed: %j',
+  async (q_bits) => {
+    const answer = await optimize({ n: 32_768, q_bits }, 'latency', 1_000);
+    expect([answer.status, answer.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(answer.headers['x-error-field']).toMatch(/^current_params/);
+  },
+);
+
 test('optimize for latency: the same depth inside the tables, faster, and what that costs', async () => {
   const answer = await optimize({ n: 32_768, q_bits: Array.from({ length: 15 }, () => 40) }, 'latency', 5_000);
   expect(answer.status, answer.text).toBe(200);
