@@ -2,7 +2,8 @@
 //
 // A bench prints one JSON line per result: {"name", "value", "unit", "limit"?}; `value` above `limit` is a miss. Ratios carry
 // unit "x" and, where more is better, "least" instead of "limit". Every other line passes through.
-// `--baseline` writes bench/baseline.json; without it the table shows each value beside the baseline.
+// `--baseline` writes bench/baseline.json, of named benches only their own values; without it the table shows each value beside
+// the baseline.
 // The exit code is 1 when a bench fails or misses its limit.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -105,7 +106,8 @@ if (process.argv.includes('--baseline')) {
   };
   mkdirSync(path.dirname(BASELINE), { recursive: true });
   const values = Object.fromEntries(results.map(({ name, value }) => [name, Number(value.toPrecision(4))]));
-  writeFileSync(BASELINE, `${JSON.stringify({ machine, results: values }, null, 2)}\n`);
+  const kept = filter.length === 0 ? {} : baseline;
+  writeFileSync(BASELINE, `${JSON.stringify({ machine, results: { ...kept, ...values } }, null, 2)}\n`);
   console.log(`Wrote ${path.relative(ROOT, BASELINE)}.`);
 }
 process.exit(isFine && !results.some(isMiss) ? 0 : 1);
