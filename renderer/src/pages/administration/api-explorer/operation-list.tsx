@@ -11,7 +11,7 @@ export interface OperationListProps {
   readonly selected: Endpoint | undefined;
 }
 
-/** The operations by service; those that answer 501 are marked. */
+/** The operations by service. */
 export function OperationList({ operations, selected }: OperationListProps) {
   const { search } = useExplorerSearch();
   return (
