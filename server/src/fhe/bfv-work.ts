@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { bfvAdd, bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply } from '@touchstone/core/fhe/bfv.ts';
 import { type Bounded, bfvProduct, bfvSum, noiseBits, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
-import { type FheContext, hasGenuinePrefix, isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import type { Custody, Envelope, FheKind } from '@touchstone/core/fhe/envelope.ts';
 import { PARAMETERS, type ParameterId } from '@touchstone/core/fhe/params.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { asciiBytes, envelopeText, NO_NONCE, type Result } from './answers.ts';
 import { contextOf } from './contexts.ts';
+import { withForeign } from './foreign.ts';
 import { type KeyName, present, type ReadRequest, readRequest, type Unread } from './reading.ts';
 import type { ProjectSeal } from './sealing.ts';
 import type { ThreadTask } from './threads.ts';
@@ -80,7 +80,8 @@ export const bfvAddTask: ThreadTask<Unread, Uint8Array> = {
   async run(unread) {
     const found = operands(readRequest(unread), bfvSum);
     const { parameters, foreign, a, b } = found;
-    const body = await withForeign(parameters, foreign, (context) => bfvAdd(context, a, b));
+    const context = await contextOf(PARAMETERS[parameters]);
+    const body = withForeign(context, foreign, () => bfvAdd(context, a, b));
     return answer({ ...found, seal: unread.seal }, parameters, kindOf(foreign), body);
   },
 };
@@ -95,7 +96,8 @@ export const bfvMultiplyTask: ThreadTask<Unread, Uint8Array> = {
     if (!isOneKey(header, { ...found.key, parameters })) {
       throw invalid('relin_key', '`relin_key` must be the relinearisation key of the pair of the ciphertexts.');
     }
-    const body = await withForeign(parameters, foreign, (context) => bfvMultiply(context, a, b, relinKey));
+    const context = await contextOf(PARAMETERS[parameters]);
+    const body = withForeign(context, foreign, () => bfvMultiply(context, a, b, relinKey));
     return answer({ ...found, seal: unread.seal }, parameters, kindOf(foreign), body);
   },
 };
@@ -112,7 +114,8 @@ export const bfvDecryptTask: ThreadTask<
 > = {
   name: 'bfv decrypt',
   async run({ parameters, ciphertext, isForeign, bounds, secretKey }) {
-    const plaintext = await withForeign(parameters, isForeign ? [ciphertext] : [], (context) =>
+    const context = await contextOf(PARAMETERS[parameters]);
+    const plaintext = withForeign(context, isForeign ? [ciphertext] : [], () =>
       bfvDecrypt(context, secretKey, ciphertext, bounds),
     );
     if (plaintext === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
@@ -120,22 +123,6 @@ export const bfvDecryptTask: ThreadTask<
   },
   secretsIn: ({ secretKey }) => [secretKey],
 };
-
-/** A ciphertext that somebody else made is looked at before SEAL reads it, and whatever SEAL says of it is said as this. */
-async function withForeign<T>(
-  parameters: BfvId,
-  foreign: readonly Uint8Array[],
-  action: (context: FheContext) => T,
-): Promise<T> {
-  const context = await contextOf(PARAMETERS[parameters]);
-  if (foreign.some((body) => !hasGenuinePrefix(context, body))) throw new ApiError('INVALID_CIPHERTEXT');
-  try {
-    return action(context);
-  } catch (error) {
-    if (foreign.length > 0 && isSealRefusal(error)) throw new ApiError('INVALID_CIPHERTEXT');
-    throw error;
-  }
-}
 
 /** The service vouches for no result of what it did not make. */
 function kindOf(foreign: readonly Uint8Array[]): FheKind {

@@ -14,10 +14,9 @@ import {
   sumOf,
   VECTORS,
 } from '@touchstone/core/fhe/coefficients.ts';
-import { hasGenuinePrefix, isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { ApiError } from '../frame/errors.ts';
 import { contextOf } from './contexts.ts';
+import { withForeign } from './foreign.ts';
 import type { ThreadTask } from './threads.ts';
 
 const SETS = { vectors: VECTORS, equality: EQUALITY } as const satisfies Readonly<
@@ -118,13 +117,7 @@ export const blindedDifferenceTask: ThreadTask<
   name: 'coefficients blinded difference',
   async run({ ciphertext, foreign }) {
     const context = await contextOfSet('equality');
-    if (!hasGenuinePrefix(context, foreign)) throw new ApiError('INVALID_CIPHERTEXT');
-    try {
-      return blindedDifference(context, systemRandom, ciphertext, foreign);
-    } catch (error) {
-      if (isSealRefusal(error)) throw new ApiError('INVALID_CIPHERTEXT');
-      throw error;
-    }
+    return withForeign(context, [foreign], () => blindedDifference(context, systemRandom, ciphertext, foreign));
   },
 };
 

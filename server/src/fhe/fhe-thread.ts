@@ -4,6 +4,7 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import { isSealRefusal } from '@touchstone/core/fhe/context.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { ApiError } from '../frame/errors.ts';
+import { isStackSpent } from './foreign.ts';
 import { freeSpentBytes } from './spent-bytes.ts';
 import { TASKS } from './tasks.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadTask } from './threads.ts';
@@ -15,6 +16,7 @@ const PAGE_BYTES = 65_536;
 const MOVED_BYTES = 65_536;
 
 let isMemoryUsedUp = false;
+const isSpent = (): boolean => isMemoryUsedUp || isStackSpent();
 
 /** As far as it concerns us: the types of Node do not name it. */
 declare const WebAssembly: {
@@ -41,14 +43,14 @@ async function answerOf({ task: name, input }: ThreadRequest): Promise<ThreadAns
   const given = input as never;
   try {
     const value = await task.run(given);
-    return { kind: 'value', value, isSpent: isMemoryUsedUp };
+    return { kind: 'value', value, isSpent: isSpent() };
   } catch (error) {
     if (error instanceof ApiError) {
       const { code, message, field } = error;
-      return { kind: 'refused', refused: { code, message, field }, isSpent: isMemoryUsedUp };
+      return { kind: 'refused', refused: { code, message, field }, isSpent: isSpent() };
     }
     // What SEAL itself refuses leaves it as it was; after anything else nobody knows in what state its memory is.
-    if (isSealRefusal(error)) return { kind: 'failed', reason: 'SEAL refused', isSpent: isMemoryUsedUp };
+    if (isSealRefusal(error)) return { kind: 'failed', reason: 'SEAL refused', isSpent: isSpent() };
     return { kind: 'failed', reason: error instanceof Error ? error.name : 'an exception', isSpent: true };
   } finally {
     wipe(...(task.secretsIn?.(given) ?? []));

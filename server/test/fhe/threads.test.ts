@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { HEADER_BYTES, MAC_BYTES } from '@touchstone/core/fhe/envelope.ts';
 import { afterEach, expect, test } from 'vitest';
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask } from '../../src/fhe/bfv-work.ts';
+import { MOST_REFUSALS } from '../../src/fhe/foreign.ts';
 import { newKeyName, readTask, type Unread } from '../../src/fhe/reading.ts';
 import { createFheThreads, type FheThreads, type ThreadTask } from '../../src/fhe/threads.ts';
 
@@ -104,5 +105,6 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
   const grown = (process.memoryUsage().rss - before) / 2 ** 20;
   // A ciphertext that was not deleted would leave 1 MB each time, 60 or 10,000 of them.
   expect(grown).toBeLessThan(RUNS.operations === 60 ? 400 : 600);
-  expect(replaced).toEqual([]);
+  // Refusals use up a thread's stack: it is replaced before, and nobody is told anything but INVALID_CIPHERTEXT.
+  expect(new Set(replaced)).toEqual(new Set(RUNS.fuzz > 4 * MOST_REFUSALS ? ['guest: memory'] : []));
 });
