@@ -81,13 +81,21 @@ export function isSealRefusal(error: unknown): boolean {
 }
 
 /**
- * Whether what precedes the coefficients of a BFV ciphertext is byte for byte what SEAL writes for these parameters. A stranger
- * could else say there that the coefficients are compressed.
+ * Whether bytes are a BFV ciphertext as SEAL writes it, made under some key. What precedes the coefficients must be its own byte
+ * for byte: a stranger could else say there that they are compressed. A transparent one holds its message in clear, under no key.
  */
-export function hasGenuinePrefix({ seal, context }: FheContext<SchemeParameters>, body: Uint8Array): boolean {
+export function isWellFormed({ seal, context }: FheContext<SchemeParameters>, body: Uint8Array): boolean {
   return owning((own) => {
-    const sample: Ciphertext = own(new seal.Ciphertext(context, own(context.firstParmsId()), 2));
-    sample.resize(2);
-    return equalBytes(body.subarray(0, PREFIX_BYTES), saved(seal, sample).subarray(0, PREFIX_BYTES));
+    const ciphertext: Ciphertext = own(new seal.Ciphertext(context, own(context.firstParmsId()), 2));
+    ciphertext.resize(2);
+    const prefix = saved(seal, ciphertext).subarray(0, PREFIX_BYTES);
+    if (!equalBytes(body.subarray(0, PREFIX_BYTES), prefix)) return false;
+    try {
+      ciphertext.loadFromArray(context, body);
+    } catch (error) {
+      if (isSealRefusal(error)) return false;
+      throw error;
+    }
+    return !ciphertext.isTransparent();
   });
 }

@@ -73,7 +73,8 @@ test('a thousand signals add up', () => {
   const { publicKey, secretKey } = coefficientKeys(vectors);
   const values = Array.from({ length: 8 }, () => Math.abs(whole(1000)));
   const one = encryptCoefficients(vectors, publicKey, values);
-  const sum = decryptCoefficients(vectors, secretKey, sumOf(vectors, new Array(1000).fill(one)), 8);
+  const weighted = [1, 332, 1, 333, 333].map((weight) => ({ ciphertext: one, weight }));
+  const sum = decryptCoefficients(vectors, secretKey, sumOf(vectors, weighted), 8);
   const t = Number(VECTORS.plainModulus);
   expect(sum?.map((value) => (value < 0 ? value + t : value))).toEqual(values.map((value) => value * 1000));
   expect(decryptCoefficients(vectors, secretKey, one, 8)).toEqual(values);

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { bfvAdd, bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply } from '@touchstone/core/fhe/bfv.ts';
 import { type Bounded, bfvProduct, bfvSum, noiseBits, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
-import { type FheContext, hasGenuinePrefix, isSealRefusal } from '@touchstone/core/fhe/context.ts';
+import { type FheContext, isSealRefusal, isWellFormed } from '@touchstone/core/fhe/context.ts';
 import type { Custody, Envelope, FheKind } from '@touchstone/core/fhe/envelope.ts';
 import { PARAMETERS, type ParameterId } from '@touchstone/core/fhe/params.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
-import { asciiBytes, envelopeText, NO_NONCE, type Result } from './answers.ts';
+import { ApiError, invalid, invalidCiphertext } from '../frame/errors.ts';
+import { asciiBytes, envelopeText, NO_NONCE, type Result, type UnderKey } from './answers.ts';
 import { contextOf } from './contexts.ts';
 import { type KeyName, present, type ReadRequest, readRequest, type Unread } from './reading.ts';
 import type { ProjectSeal } from './sealing.ts';
@@ -47,13 +47,14 @@ export const bfvKeygenTask: ThreadTask<
   },
 };
 
-function answer({ seal, key, bounds }: Result, parameters: BfvId, kind: FheKind, body: Uint8Array): Uint8Array {
+function answer({ seal, key, bounds }: Result, parameters: BfvId, kind: FheKind, body: Uint8Array): UnderKey {
   const { depth, values, bits } = bounds;
   const said = { depth, values, bound: noiseUnits(bits), nonce: NO_NONCE };
-  return asciiBytes('{"ciphertext":"', envelopeText(seal, key, parameters, kind, body, said), '"}');
+  const json = asciiBytes('{"ciphertext":"', envelopeText(seal, key, parameters, kind, body, said), '"}');
+  return { keyId: key.keyId, json };
 }
 
-export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvEncryptTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv encrypt',
   async run(unread) {
     const { members, envelopes } = readRequest(unread);
@@ -65,7 +66,7 @@ export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
     const wrong = plaintext.findIndex((value) => Math.abs(value) > range);
     if (wrong >= 0) {
       throw invalid(
-        'plaintext',
+        `plaintext.${wrong}`,
         `\`plaintext.${wrong}\` must lie between -${range} and ${range}, the range of this key.`,
       );
     }
@@ -75,7 +76,7 @@ export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
   },
 };
 
-export const bfvAddTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvAddTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv add',
   async run(unread) {
     const found = operands(readRequest(unread), bfvSum);
@@ -85,7 +86,7 @@ export const bfvAddTask: ThreadTask<Unread, Uint8Array> = {
   },
 };
 
-export const bfvMultiplyTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvMultiplyTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv multiply',
   async run(unread) {
     const request = readRequest(unread);
@@ -112,8 +113,10 @@ export const bfvDecryptTask: ThreadTask<
 > = {
   name: 'bfv decrypt',
   async run({ parameters, ciphertext, isForeign, bounds, secretKey }) {
-    const plaintext = await withForeign(parameters, isForeign ? [ciphertext] : [], (context) =>
-      bfvDecrypt(context, secretKey, ciphertext, bounds),
+    const plaintext = await withForeign(
+      parameters,
+      isForeign ? [{ field: 'ciphertext', body: ciphertext }] : [],
+      (context) => bfvDecrypt(context, secretKey, ciphertext, bounds),
     );
     if (plaintext === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
     return asciiBytes(`{"plaintext":[${plaintext.join()}]}`);
@@ -121,24 +124,33 @@ export const bfvDecryptTask: ThreadTask<
   secretsIn: ({ secretKey }) => [secretKey],
 };
 
-/** A ciphertext that somebody else made is looked at before SEAL reads it, and whatever SEAL says of it is said as this. */
+/** A ciphertext that somebody else made, and the member in which it came. */
+interface Foreign {
+  readonly field: string;
+  readonly body: Uint8Array;
+}
+
+/** What somebody else made is looked at before SEAL computes on it, and whatever SEAL says of it is said as this. */
 async function withForeign<T>(
   parameters: BfvId,
-  foreign: readonly Uint8Array[],
+  foreign: readonly Foreign[],
   action: (context: FheContext) => T,
 ): Promise<T> {
   const context = await contextOf(PARAMETERS[parameters]);
-  if (foreign.some((body) => !hasGenuinePrefix(context, body))) throw new ApiError('INVALID_CIPHERTEXT');
+  const wrong = foreign.find(({ body }) => !isWellFormed(context, body));
+  if (wrong !== undefined) throw invalidCiphertext(wrong.field);
   try {
     return action(context);
   } catch (error) {
-    if (foreign.length > 0 && isSealRefusal(error)) throw new ApiError('INVALID_CIPHERTEXT');
+    const last = foreign.at(-1);
+    // A result without any encryption, as of two that cancel out.
+    if (last !== undefined && isSealRefusal(error)) throw invalidCiphertext(last.field);
     throw error;
   }
 }
 
 /** The service vouches for no result of what it did not make. */
-function kindOf(foreign: readonly Uint8Array[]): FheKind {
+function kindOf(foreign: readonly Foreign[]): FheKind {
   return foreign.length === 0 ? 'ciphertext' : 'client-ciphertext';
 }
 
@@ -149,7 +161,7 @@ interface Operands {
   readonly a: Uint8Array;
   readonly b: Uint8Array;
   /** Those of the two that the service did not make. */
-  readonly foreign: readonly Uint8Array[];
+  readonly foreign: readonly Foreign[];
 }
 
 /** Two ciphertexts under one key, and what their result will be. Throws before anything is computed. */
@@ -160,12 +172,11 @@ function operands({ envelopes, broken }: ReadRequest, result: typeof bfvSum): Op
   const { header } = a;
   const bounds = result(header.parameters, boundsOf(a), boundsOf(b));
   if (bounds === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
-  const foreign = [a, b].filter((one) => one.header.kind === 'client-ciphertext').map(({ body }) => body);
+  const foreign = (['ciphertext_a', 'ciphertext_b'] as const).flatMap((field) => {
+    const { header: own, body } = present(envelopes[field]);
+    return own.kind === 'client-ciphertext' ? [{ field, body }] : [];
+  });
   return { key: header, bounds, parameters: bfvId(header.parameters), a: a.body, b: b.body, foreign };
-}
-
-export function invalidCiphertext(field: string): ApiError {
-  return new ApiError('INVALID_CIPHERTEXT', undefined, { field });
 }
 
 export type OneKey = Pick<Envelope['header'], 'keyId' | 'fingerprint' | 'custody' | 'parameters'>;

@@ -11,12 +11,13 @@ import {
   EQUALITY,
   encryptCoefficients,
   innerProduct,
+  type Summand,
   sumOf,
   VECTORS,
 } from '@touchstone/core/fhe/coefficients.ts';
-import { hasGenuinePrefix, isSealRefusal } from '@touchstone/core/fhe/context.ts';
+import { isSealRefusal, isWellFormed } from '@touchstone/core/fhe/context.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { ApiError } from '../frame/errors.ts';
+import { invalidCiphertext } from '../frame/errors.ts';
 import { contextOf } from './contexts.ts';
 import type { ThreadTask } from './threads.ts';
 
@@ -101,28 +102,28 @@ export const compareTask: ThreadTask<{ readonly a: Int16Array; readonly b: Int16
   secretsIn: ({ a, b }) => [bytesOf(a), bytesOf(b)],
 };
 
-/** The sum of ciphertexts of ours. */
-export const sumTask: ThreadTask<{ readonly ciphertexts: readonly Uint8Array[] }, Uint8Array> = {
+/** The weighted sum of ciphertexts of ours. */
+export const sumTask: ThreadTask<{ readonly summands: readonly Summand[] }, Uint8Array> = {
   name: 'coefficients sum',
-  run: async ({ ciphertexts }) => sumOf(await contextOfSet('vectors'), ciphertexts),
+  run: async ({ summands }) => sumOf(await contextOfSet('vectors'), summands),
 };
 
 /**
- * Of a ciphertext of ours and one that a stranger made: zero where both hold the same. Throws INVALID_CIPHERTEXT for what SEAL
- * does not write.
+ * Of a ciphertext of ours and one that a stranger made: zero where both hold the same. Throws INVALID_CIPHERTEXT, with the member
+ * in which it came, for what SEAL does not write.
  */
 export const blindedDifferenceTask: ThreadTask<
-  { readonly ciphertext: Uint8Array; readonly foreign: Uint8Array },
+  { readonly ciphertext: Uint8Array; readonly foreign: Uint8Array; readonly field: string },
   Uint8Array
 > = {
   name: 'coefficients blinded difference',
-  async run({ ciphertext, foreign }) {
+  async run({ ciphertext, foreign, field }) {
     const context = await contextOfSet('equality');
-    if (!hasGenuinePrefix(context, foreign)) throw new ApiError('INVALID_CIPHERTEXT');
+    if (!isWellFormed(context, foreign)) throw invalidCiphertext(field);
     try {
       return blindedDifference(context, systemRandom, ciphertext, foreign);
     } catch (error) {
-      if (isSealRefusal(error)) throw new ApiError('INVALID_CIPHERTEXT');
+      if (isSealRefusal(error)) throw invalidCiphertext(field);
       throw error;
     }
   },
