@@ -114,6 +114,8 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
     const code = async (page: Page) => page.locator('[data-code]').getAttribute('data-code');
     expect(await code(ada)).toMatch(/^(\d{5} ){7}\d{5}$/);
     expect(await code(grace)).toBe(await code(ada));
+    const footer = ada.locator('footer');
+    expect(await footer.textContent()).toContain('encrypted picture and sound use the network');
     expect(await findingsInBothThemes(ada), 'room').toEqual([]);
     await shot(ada, 'calls-room');
 
@@ -145,6 +147,7 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
     await ada.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
     await grace.getByText('Ended by a participant').waitFor();
     await eventually(() => grace.locator('figure').count()).toBe(0);
+    await eventually(() => footer.textContent()).toContain('No network used');
     for (const visit of visits) await visit.leave();
     expect((await video().verify({ params: { session_id: id } })).key_exchange_valid).toBe(true);
   });

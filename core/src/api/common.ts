@@ -49,6 +49,16 @@ export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });
 }
 
+/** Text of at least one character on one line: without control characters. */
+export function line(maxLength: number, description: string) {
+  const expected = { 'x-expects': `1 to ${maxLength} characters on one line, none of them a control character` };
+  return Type.String({
+    pattern: `^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,${maxLength}}$`,
+    ...expected,
+    description,
+  });
+}
+
 /** Base64, RFC 4648 section 4, padded. The server refuses every other spelling with 400 before the handler runs. */
 export function base64(description: string, options: { readonly maxLength?: number } = {}) {
   return Type.String({ format: BASE64_FORMAT, contentEncoding: 'base64', ...options, description });

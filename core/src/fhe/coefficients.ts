@@ -107,15 +107,25 @@ export function blindedDifference(
   });
 }
 
-/** The sum of at least one ciphertext. */
-export function sumOf(coefficients: CoefficientContext, ciphertexts: readonly Uint8Array[]): Uint8Array {
+export interface Summand {
+  readonly ciphertext: Uint8Array;
+  /** How often it counts; at least once. */
+  readonly weight: number;
+}
+
+/** The weighted sum of at least one ciphertext. */
+export function sumOf(coefficients: CoefficientContext, summands: readonly Summand[]): Uint8Array {
   const { seal, evaluator } = coefficients;
-  const [first, ...rest] = ciphertexts;
+  const [first, ...rest] = summands;
   if (first === undefined) throw new RangeError('internal: no ciphertext to add');
   return owning((own) => {
-    const sum = own(loaded(coefficients, first));
-    for (const one of rest) {
-      owning((ownOne) => evaluator.addInplace(sum, ownOne(loaded(coefficients, one))));
+    const sum = own(loaded(coefficients, first.ciphertext));
+    // The first one is in the sum once.
+    for (const { ciphertext, weight } of [{ ...first, weight: first.weight - 1 }, ...rest]) {
+      owning((ownOne) => {
+        const one = ownOne(loaded(coefficients, ciphertext));
+        for (let count = 0; count < weight; count++) evaluator.addInplace(sum, one);
+      });
     }
     return saved(seal, sum);
   });

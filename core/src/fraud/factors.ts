@@ -22,9 +22,12 @@ export interface FraudAggregate {
   readonly levels: readonly number[];
 }
 
-/** Of the sums of the factors of all signals that count. */
-export function aggregateOf(sums: readonly number[], signals: number): FraudAggregate {
-  const most = signals * FACTOR_RANGE;
+/** Of the weighted sums of the factors of all signals that count; their weights make so many units. */
+export function aggregateOf(
+  sums: readonly number[],
+  { signals, units }: { readonly signals: number; readonly units: number },
+): FraudAggregate {
+  const most = units * FACTOR_RANGE;
   const total = sums.reduce((sum, value) => sum + value, 0);
   return {
     signals,

@@ -5,7 +5,8 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { expect, test } from 'vitest';
 
 test('means move in steps of a twentieth', () => {
-  const aggregate = aggregateOf([3000, 0, 74, 75, 76, 1500, 1574, 1576], 3);
+  const aggregate = aggregateOf([3000, 0, 74, 75, 76, 1500, 1574, 1576], { signals: 2, units: 3 });
+  expect(aggregate.signals).toBe(2);
   expect(aggregate.levels.map(stepsAsNumber)).toEqual([1, 0, 0, 0.05, 0.05, 0.5, 0.5, 0.55]);
   expect(stepsAsNumber(aggregate.score)).toBe(0.35);
   expect(rankedFactors(aggregate).slice(0, 3)).toEqual([

@@ -18,6 +18,12 @@ test('words are in lower case and in compatibility form, without marks and blank
   expect(words('!? … —')).toEqual([]);
 });
 
+test('letters that have no lower case in common stay apart, the same in an index and in a query', () => {
+  expect(words('Straße STRASSE')).toEqual(['straße', 'strasse']);
+  expect(words('İstanbul')).toEqual(['i\u0307stanbul']);
+  expect(words('i\u0307stanbul')).toEqual(words('İSTANBUL'));
+});
+
 test('scripts without blanks have words too', () => {
   expect(words('私は学生です').length).toBeGreaterThan(1);
 });

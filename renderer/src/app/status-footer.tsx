@@ -1,6 +1,7 @@
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
+import { useIsInCall } from '../lib/state/in-call.ts';
 import { useTrustStore } from '../parts/trust/trust.ts';
 import { StatusIcon } from '../ui/status-mark.tsx';
 import { words } from '../words/app/frame.ts';
@@ -11,10 +12,11 @@ const CONNECTION = {
   stopped: { look: 'skipped', text: words.connection.stopped },
 } as const;
 
-/** One line at the end of the window: the embedded server, the version, and that no network is used. */
+/** One line at the end of the window: the embedded server, the version, and whether the network is used. */
 export function StatusFooter() {
   const { state, hasSession } = useConnection();
   const { waiting } = useTrustStore();
+  const isInCall = useIsInCall();
   const { look, text } = CONNECTION[state];
   const unsent = waiting.filter(({ refusal }) => refusal === null).length;
   return (
@@ -28,7 +30,7 @@ export function StatusFooter() {
       )}
       {unsent > 0 && <span>{words.unsent(unsent)}</span>}
       <span className="flex-1" />
-      <span>{words.noNetwork}</span>
+      <span>{isInCall ? words.inCall : words.noNetwork}</span>
       <span className="tabular-nums">
         {PRODUCT.name} {PRODUCT.version}
       </span>

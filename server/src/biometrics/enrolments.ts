@@ -113,8 +113,7 @@ export async function verifySample(
   const bytes = bytesIn('sample', sample);
   const vector = quantisedVector(bytes);
   wipe(bytes);
-  const comparable = templates.filter(({ dimensions }) => dimensions === vector?.values.length);
-  const best = vector === null ? null : await bestMatch(needs, projectId, comparable, vector);
+  const best = await bestMatch(needs, projectId, templates, vector ?? noVector());
   await write(async (transaction) => {
     // Of many at once only so many are told anything: the others find the failures that came before them.
     if ((await lockTemplates(transaction, projectId, userId)).length === 0) throw noSuchUser();
@@ -139,16 +138,22 @@ async function requireFewFailures(db: Db, now: number, projectId: string, userId
   });
 }
 
+/** Stands for a sample that is none. It is as long as no template. */
+function noVector(): QuantisedVector {
+  return { values: Int16Array.of(1), square: 1 };
+}
+
+/**
+ * The sample is compared with templates of another length as well, and that counts for nothing: else the time that an answer
+ * takes would tell how long templates are.
+ */
 async function bestMatch(
   { db, vault, fheThreads }: BiometricNeeds,
   projectId: string,
   templates: readonly Template[],
   { values: vector, square }: QuantisedVector,
 ): Promise<number | null> {
-  if (templates.length === 0) {
-    wipe(bytesOf(vector));
-    return null;
-  }
+  const length = vector.length;
   const thresholds = await thresholdsInForce(db, projectId);
   const stored = templates.map((template) => openTemplate(vault, template));
   const secretKeys = stored.map(({ secretKey }) => secretKey);
@@ -160,7 +165,10 @@ async function bestMatch(
     const openings = products.map((ciphertext, at) => ({ ciphertext, secretKey: secretKeys[at] ?? new Uint8Array() }));
     const opened = await fheThreads.run('holder', openTask, { set: 'vectors', openings, count: 1 });
     const cosines = opened.map(([product = 0], at) => cosineOf(product, square, stored[at]?.square ?? 1));
-    const reached = cosines.filter((cosine, at) => cosine >= thresholds[templates[at]?.modality ?? 'face']);
+    const reached = cosines.filter((cosine, at) => {
+      const { dimensions, modality = 'face' } = templates[at] ?? {};
+      return dimensions === length && cosine >= thresholds[modality];
+    });
     return reached.length === 0 ? null : Math.max(...reached);
   } finally {
     wipe(...secretKeys);

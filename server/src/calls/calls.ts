@@ -1,6 +1,7 @@
 /** Calls as they are opened and shown. */
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { isInvisible } from '@touchstone/core/text/visible-text.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { objectIn } from '../doctor/stated.ts';
 import type { Caller } from '../frame/caller.ts';
@@ -15,12 +16,19 @@ type Video = typeof api.crypto.video;
 /** Everyone, as a receiver. */
 export const EVERYONE = '*';
 
-/** Throws INVALID_REQUEST for names that are no names of a call. */
+/** Throws INVALID_REQUEST for names that are no names of a call, or that nobody can tell apart by eye. */
 export function requireNames(names: readonly string[]): void {
-  if (new Set(names).size !== names.length) throw invalid('participants', 'The names in `participants` must differ.');
-  if (names.some((name) => name === EVERYONE || name.trim() !== name || name === '')) {
+  if (new Set(names.map(drawnName)).size !== names.length) {
+    throw invalid('participants', 'The names in `participants` must differ, and not in invisible characters alone.');
+  }
+  if (names.some((name) => name === EVERYONE || name.trim() !== name || drawnName(name) === '')) {
     throw invalid('participants', 'A name in `participants` is empty, is `*`, or begins or ends with a space.');
   }
+}
+
+/** What of a name is seen: without invisible characters, and with letters in a special form as plain ones. */
+function drawnName(name: string): string {
+  return [...name.normalize('NFKC')].filter((character) => !isInvisible(character)).join('');
 }
 
 /** A call that is not stored yet. */

@@ -105,10 +105,15 @@ function answeredTest({ kind, percentile, t, degreesOfFreedom, effectSize, diffe
   };
 }
 
-function checkSample({ traffic_sample: { source_ip: address } }: BodyOf<Ai['harvestDetect']>): void {
-  if (isIP(address) !== 0) return;
-  const field = 'traffic_sample.source_ip';
-  throw invalid(field, `\`${field}\` must be an IPv4 or IPv6 address.`);
+function checkSample({ traffic_sample: sample }: BodyOf<Ai['harvestDetect']>): void {
+  if (isIP(sample.source_ip) === 0) {
+    const field = 'traffic_sample.source_ip';
+    throw invalid(field, `\`${field}\` must be an IPv4 or IPv6 address.`);
+  }
+  if (sample.payload_sizes.length > sample.request_count) {
+    const field = 'traffic_sample.payload_sizes';
+    throw invalid(field, `\`${field}\` must have at most one size for each of the ${sample.request_count} requests.`);
+  }
 }
 
 function checkClasses({ timing_samples: samples, input_classes: classes }: BodyOf<Ai['sideChannel']>): void {

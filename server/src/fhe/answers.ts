@@ -13,6 +13,12 @@ export interface Result {
   readonly bounds: Bounded;
 }
 
+/** An answer, and the key whose ciphertext it holds. */
+export interface UnderKey {
+  readonly keyId: string;
+  readonly json: Uint8Array;
+}
+
 export const NO_NONCE = new Uint8Array(NONCE_BYTES);
 
 /** An envelope as it stands in JSON. The job does not need the body any more, once it has ended. */

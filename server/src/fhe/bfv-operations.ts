@@ -3,7 +3,7 @@ import { bfv } from '@touchstone/core/api/crypto/fhe-bfv.ts';
 import { fromHex, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { isDecryptable } from '@touchstone/core/fhe/bounds.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
+import { ApiError, invalid, invalidCiphertext } from '../frame/errors.ts';
 import type { Handlers } from '../frame/implement.ts';
 import { JsonText } from '../frame/json-text.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../frame/list-pages.ts';
@@ -18,14 +18,13 @@ import {
   bfvKeygenTask,
   bfvMultiplyTask,
   boundsOf,
-  invalidCiphertext,
   isOneKey,
   type OneKey,
 } from './bfv-work.ts';
 import { byEvaluator, type FheNeeds, onThread } from './on-thread.ts';
 import { newKeyName, present } from './reading.ts';
 import { projectSeal } from './sealing.ts';
-import { type BfvKey, countBfvKeys, deleteBfvKey, findBfvKey, insertBfvKey, listBfvKeys } from './store.ts';
+import { type BfvKey, countBfvKeys, deleteBfvKey, findBfvKey, hasBfvKey, insertBfvKey, listBfvKeys } from './store.ts';
 
 export interface BfvNeeds extends FheNeeds {
   readonly db: Db;
@@ -65,9 +64,9 @@ export const bfvHandlers: Handlers<typeof bfv, BfvNeeds> = {
     return JsonText.ofBytes(made.json);
   },
 
-  bfvEncrypt: byEvaluator(bfv.bfvEncrypt, bfvEncryptTask),
-  bfvAdd: byEvaluator(bfv.bfvAdd, bfvAddTask),
-  bfvMultiply: byEvaluator(bfv.bfvMultiply, bfvMultiplyTask),
+  bfvEncrypt: byEvaluator(bfv.bfvEncrypt, bfvEncryptTask, requireListed),
+  bfvAdd: byEvaluator(bfv.bfvAdd, bfvAddTask, requireListed),
+  bfvMultiply: byEvaluator(bfv.bfvMultiply, bfvMultiplyTask, requireListed),
 
   bfvDecrypt: onThread(bfv.bfvDecrypt, 'guest', async ({ deps, caller, members, envelopes, broken }) => {
     const { key_id: keyId } = members;
@@ -127,6 +126,11 @@ async function requireRoom(db: Db, projectId: string): Promise<void> {
 
 function noSuchKey(): ApiError {
   return new ApiError('NOT_FOUND', 'This project has no BFV key with this id.');
+}
+
+/** Nothing is made under a pair that was deleted. */
+async function requireListed({ db }: BfvNeeds, projectId: string, keyId: string): Promise<void> {
+  if (!(await hasBfvKey(db, projectId, `${PREFIX}${keyId}`))) throw noSuchKey();
 }
 
 /** A key of the project whose secret the service keeps. */

@@ -5,10 +5,10 @@ import { bfvAdd, bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply } from '@touchston
 import { type Bounded, bfvProduct, bfvSum, noiseBits, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
 import type { Custody, Envelope, FheKind } from '@touchstone/core/fhe/envelope.ts';
 import { PARAMETERS, type ParameterId } from '@touchstone/core/fhe/params.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
-import { asciiBytes, envelopeText, NO_NONCE, type Result } from './answers.ts';
+import { ApiError, invalid, invalidCiphertext } from '../frame/errors.ts';
+import { asciiBytes, envelopeText, NO_NONCE, type Result, type UnderKey } from './answers.ts';
 import { contextOf } from './contexts.ts';
-import { withForeign } from './foreign.ts';
+import { type Foreign, withForeign } from './foreign.ts';
 import { type KeyName, present, type ReadRequest, readRequest, type Unread } from './reading.ts';
 import type { ProjectSeal } from './sealing.ts';
 import type { ThreadTask } from './threads.ts';
@@ -47,13 +47,14 @@ export const bfvKeygenTask: ThreadTask<
   },
 };
 
-function answer({ seal, key, bounds }: Result, parameters: BfvId, kind: FheKind, body: Uint8Array): Uint8Array {
+function answer({ seal, key, bounds }: Result, parameters: BfvId, kind: FheKind, body: Uint8Array): UnderKey {
   const { depth, values, bits } = bounds;
   const said = { depth, values, bound: noiseUnits(bits), nonce: NO_NONCE };
-  return asciiBytes('{"ciphertext":"', envelopeText(seal, key, parameters, kind, body, said), '"}');
+  const json = asciiBytes('{"ciphertext":"', envelopeText(seal, key, parameters, kind, body, said), '"}');
+  return { keyId: key.keyId, json };
 }
 
-export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvEncryptTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv encrypt',
   async run(unread) {
     const { members, envelopes } = readRequest(unread);
@@ -65,7 +66,7 @@ export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
     const wrong = plaintext.findIndex((value) => Math.abs(value) > range);
     if (wrong >= 0) {
       throw invalid(
-        'plaintext',
+        `plaintext.${wrong}`,
         `\`plaintext.${wrong}\` must lie between -${range} and ${range}, the range of this key.`,
       );
     }
@@ -75,7 +76,7 @@ export const bfvEncryptTask: ThreadTask<Unread, Uint8Array> = {
   },
 };
 
-export const bfvAddTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvAddTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv add',
   async run(unread) {
     const found = operands(readRequest(unread), bfvSum);
@@ -86,7 +87,7 @@ export const bfvAddTask: ThreadTask<Unread, Uint8Array> = {
   },
 };
 
-export const bfvMultiplyTask: ThreadTask<Unread, Uint8Array> = {
+export const bfvMultiplyTask: ThreadTask<Unread, UnderKey> = {
   name: 'bfv multiply',
   async run(unread) {
     const request = readRequest(unread);
@@ -115,9 +116,8 @@ export const bfvDecryptTask: ThreadTask<
   name: 'bfv decrypt',
   async run({ parameters, ciphertext, isForeign, bounds, secretKey }) {
     const context = await contextOf(PARAMETERS[parameters]);
-    const plaintext = withForeign(context, isForeign ? [ciphertext] : [], () =>
-      bfvDecrypt(context, secretKey, ciphertext, bounds),
-    );
+    const foreign = isForeign ? [{ field: 'ciphertext', body: ciphertext }] : [];
+    const plaintext = withForeign(context, foreign, () => bfvDecrypt(context, secretKey, ciphertext, bounds));
     if (plaintext === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
     return asciiBytes(`{"plaintext":[${plaintext.join()}]}`);
   },
@@ -125,7 +125,7 @@ export const bfvDecryptTask: ThreadTask<
 };
 
 /** The service vouches for no result of what it did not make. */
-function kindOf(foreign: readonly Uint8Array[]): FheKind {
+function kindOf(foreign: readonly Foreign[]): FheKind {
   return foreign.length === 0 ? 'ciphertext' : 'client-ciphertext';
 }
 
@@ -136,7 +136,7 @@ interface Operands {
   readonly a: Uint8Array;
   readonly b: Uint8Array;
   /** Those of the two that the service did not make. */
-  readonly foreign: readonly Uint8Array[];
+  readonly foreign: readonly Foreign[];
 }
 
 /** Two ciphertexts under one key, and what their result will be. Throws before anything is computed. */
@@ -147,12 +147,11 @@ function operands({ envelopes, broken }: ReadRequest, result: typeof bfvSum): Op
   const { header } = a;
   const bounds = result(header.parameters, boundsOf(a), boundsOf(b));
   if (bounds === null) throw new ApiError('NOISE_BUDGET_EXHAUSTED');
-  const foreign = [a, b].filter((one) => one.header.kind === 'client-ciphertext').map(({ body }) => body);
+  const foreign = (['ciphertext_a', 'ciphertext_b'] as const).flatMap((field) => {
+    const { header: own, body } = present(envelopes[field]);
+    return own.kind === 'client-ciphertext' ? [{ field, body }] : [];
+  });
   return { key: header, bounds, parameters: bfvId(header.parameters), a: a.body, b: b.body, foreign };
-}
-
-export function invalidCiphertext(field: string): ApiError {
-  return new ApiError('INVALID_CIPHERTEXT', undefined, { field });
 }
 
 export type OneKey = Pick<Envelope['header'], 'keyId' | 'fingerprint' | 'custody' | 'parameters'>;

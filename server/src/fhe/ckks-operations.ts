@@ -5,13 +5,12 @@ import type { EvaluationKeyName } from '@touchstone/core/fhe/ckks.ts';
 import type { Envelope } from '@touchstone/core/fhe/envelope.ts';
 import { SLOTS } from '@touchstone/core/fhe/params.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
+import { ApiError, invalid, invalidCiphertext } from '../frame/errors.ts';
 import type { Handlers } from '../frame/implement.ts';
 import { JsonText } from '../frame/json-text.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../frame/list-pages.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';
-import { invalidCiphertext } from './bfv-work.ts';
 import {
   ckksAddTask,
   ckksDecryptTask,

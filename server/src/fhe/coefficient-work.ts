@@ -11,6 +11,7 @@ import {
   EQUALITY,
   encryptCoefficients,
   innerProduct,
+  type Summand,
   sumOf,
   VECTORS,
 } from '@touchstone/core/fhe/coefficients.ts';
@@ -100,24 +101,26 @@ export const compareTask: ThreadTask<{ readonly a: Int16Array; readonly b: Int16
   secretsIn: ({ a, b }) => [bytesOf(a), bytesOf(b)],
 };
 
-/** The sum of ciphertexts of ours. */
-export const sumTask: ThreadTask<{ readonly ciphertexts: readonly Uint8Array[] }, Uint8Array> = {
+/** The weighted sum of ciphertexts of ours. */
+export const sumTask: ThreadTask<{ readonly summands: readonly Summand[] }, Uint8Array> = {
   name: 'coefficients sum',
-  run: async ({ ciphertexts }) => sumOf(await contextOfSet('vectors'), ciphertexts),
+  run: async ({ summands }) => sumOf(await contextOfSet('vectors'), summands),
 };
 
 /**
- * Of a ciphertext of ours and one that a stranger made: zero where both hold the same. Throws INVALID_CIPHERTEXT for what SEAL
- * does not write.
+ * Of a ciphertext of ours and one that a stranger made: zero where both hold the same. Throws INVALID_CIPHERTEXT, with the member
+ * in which it came, for what SEAL does not write.
  */
 export const blindedDifferenceTask: ThreadTask<
-  { readonly ciphertext: Uint8Array; readonly foreign: Uint8Array },
+  { readonly ciphertext: Uint8Array; readonly foreign: Uint8Array; readonly field: string },
   Uint8Array
 > = {
   name: 'coefficients blinded difference',
-  async run({ ciphertext, foreign }) {
+  async run({ ciphertext, foreign, field }) {
     const context = await contextOfSet('equality');
-    return withForeign(context, [foreign], () => blindedDifference(context, systemRandom, ciphertext, foreign));
+    return withForeign(context, [{ field, body: foreign }], () =>
+      blindedDifference(context, systemRandom, ciphertext, foreign),
+    );
   },
 };
 

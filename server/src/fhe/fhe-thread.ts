@@ -1,10 +1,9 @@
 /** What runs in a thread of encrypted computation: one task after the other, within a bound of memory. */
 import { parentPort } from 'node:worker_threads';
 import { wipe } from '@touchstone/core/bytes.ts';
-import { isSealRefusal } from '@touchstone/core/fhe/context.ts';
+import { isStackSpent, refusedBySeal } from '@touchstone/core/fhe/context.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { ApiError } from '../frame/errors.ts';
-import { isStackSpent } from './foreign.ts';
 import { freeSpentBytes } from './spent-bytes.ts';
 import { TASKS } from './tasks.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadTask } from './threads.ts';
@@ -50,7 +49,7 @@ async function answerOf({ task: name, input }: ThreadRequest): Promise<ThreadAns
       return { kind: 'refused', refused: { code, message, field }, isSpent: isSpent() };
     }
     // What SEAL itself refuses leaves it as it was; after anything else nobody knows in what state its memory is.
-    if (isSealRefusal(error)) return { kind: 'failed', reason: 'SEAL refused', isSpent: isSpent() };
+    if (refusedBySeal(error)) return { kind: 'failed', reason: 'SEAL refused', isSpent: isSpent() };
     return { kind: 'failed', reason: error instanceof Error ? error.name : 'an exception', isSpent: true };
   } finally {
     wipe(...(task.secretsIn?.(given) ?? []));

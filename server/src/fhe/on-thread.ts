@@ -5,6 +5,7 @@ import type { Answered, Context } from '../frame/context.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { BodyOf, ReceivedBody, WorkHandler } from '../frame/work.ts';
 import type { Vault } from '../vault/envelope.ts';
+import type { UnderKey } from './answers.ts';
 import { type ReadRequest, readTask, type Unread } from './reading.ts';
 import { type ProjectSeal, projectSeal } from './sealing.ts';
 import type { FheThreads, ThreadRole, ThreadTask } from './threads.ts';
@@ -26,17 +27,23 @@ export interface FheRequest<E extends Endpoint, N> extends Omit<ReadRequest, 'me
 
 type BearerEndpoint = Endpoint & { readonly auth: 'bearer' };
 
-/** Whatever the server knows beside the request is of no matter to it: the evaluator does it alone, and writes the answer. */
+/**
+ * The evaluator does it alone, and writes the answer. `requireKey` throws where the project does not have its key any more: that
+ * is asked afterwards, because only the thread has read the body.
+ */
 export function byEvaluator<const E extends BearerEndpoint, N extends FheNeeds>(
   operation: E,
-  task: ThreadTask<Unread, Uint8Array>,
+  task: ThreadTask<Unread, UnderKey>,
+  requireKey: (deps: N, projectId: string, keyId: string) => Promise<void>,
 ): WorkHandler<E, N> {
   return {
     queue: undefined,
     async start({ deps, caller }, _input, body) {
       const unread = unreadOf(operation, deps, caller, body);
+      const { keyId, json } = await deps.fheThreads.run('evaluator', task, unread);
+      await requireKey(deps, callerOf(caller).projectId, keyId);
       // The task answers what the contract of its operation says.
-      return JsonText.ofBytes(await deps.fheThreads.run('evaluator', task, unread)) as Answered<E>;
+      return JsonText.ofBytes(json) as Answered<E>;
     },
   };
 }

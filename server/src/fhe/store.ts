@@ -16,6 +16,11 @@ export async function findBfvKey(db: Db, projectId: string, id: string): Promise
   return (await query.executeTakeFirst()) ?? null;
 }
 
+export async function hasBfvKey(db: Db, projectId: string, id: string): Promise<boolean> {
+  const query = db.selectFrom('bfv_keys').select('id').where('project_id', '=', projectId).where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Deletes a key for good; false where the project has none of that id. */
 export async function deleteBfvKey(db: Db, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows: deleted } = await db

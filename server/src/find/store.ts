@@ -42,7 +42,7 @@ export async function findObjects(db: Db, sought: Sought, place: Place): Promise
 export function findQuery({ text, spellings, id, block }: Sought, place: Place): RawBuilder<Found> {
   const parts = [
     ...spellings.flatMap((spelling) => byName(begins(spelling), place)),
-    cacheEntries(begins(text), place),
+    ...byExactName(begins(text), place),
     webhooksByAddress(spellings[0] ?? text, place),
     ...(block === null
       ? []
@@ -102,10 +102,17 @@ function byName(is: Begins, { projectId }: Place): readonly Part[] {
   ];
 }
 
-/** The keys of the cache are told apart by their case. */
-function cacheEntries(is: Begins, { projectId, now }: Place): Part {
-  return sql`SELECT 'cache-entry' AS kind, key AS id, key AS name, NULL AS within FROM cache_entries
-    WHERE project_id = ${projectId} AND ${is(sql`key`)} AND expires_at > ${now} ORDER BY key`;
+/** What is told apart by the case of its name, which is its id as well. */
+function byExactName(is: Begins, { projectId, now }: Place): readonly Part[] {
+  return [
+    sql`SELECT 'cache-entry' AS kind, key AS id, key AS name, NULL AS within FROM cache_entries
+      WHERE project_id = ${projectId} AND ${is(sql`key`)} AND expires_at > ${now} ORDER BY key`,
+    sql`SELECT 'search-index' AS kind, name AS id, name, NULL AS within FROM search_collections
+      WHERE project_id = ${projectId} AND ${is(sql`name`)} AND envelope IS NOT NULL ORDER BY name`,
+    // One for each modality.
+    sql`SELECT 'enrolled-user' AS kind, user_id AS id, user_id AS name, NULL AS within FROM biometric_templates
+      WHERE project_id = ${projectId} AND ${is(sql`user_id`)} GROUP BY user_id ORDER BY user_id`,
+  ];
 }
 
 /** A project has one webhook at most, and the server one: these two are looked through for a part of their addresses. */
@@ -162,6 +169,8 @@ function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonl
           WHERE ${is(sql`id`)} AND ${isOwn} AND hidden_at IS NULL`,
       ],
     ],
+    // The names of its participants are sealed.
+    ['vs', [sql`SELECT 'call' AS kind, id, NULL AS name, NULL AS within FROM calls WHERE ${is(sql`id`)} AND ${isOwn}`]],
     [
       'key',
       [
@@ -247,6 +256,8 @@ function unprefixed(is: Begins, { projectId }: Place): readonly Part[] {
       WHERE ${is(sql`commitment`)} AND ${isOwn} AND hidden_at IS NULL`,
     sql`SELECT 'secret' AS kind, id, name, NULL AS within FROM secret_versions
       WHERE ${is(sql`id`)} AND ${isOwn} AND deleted_at IS NULL AND destroyed_at IS NULL`,
+    sql`SELECT 'computation' AS kind, id, computation AS name, NULL AS within FROM mpc_sessions
+      WHERE ${is(sql`id`)} AND ${isOwn}`,
     sql`SELECT 'device' AS kind, id, device_name AS name, user_id AS within FROM device_credentials
       WHERE ${isWithin} AND ${is(sql`id`)}`,
     sql`SELECT 'anchor' AS kind, tx AS id, NULL AS name, chain AS within FROM ledger_anchors

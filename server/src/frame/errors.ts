@@ -31,3 +31,8 @@ export class ApiError extends Error {
 export function invalid(field: string, sentence: string): ApiError {
   return new ApiError('INVALID_REQUEST', sentence, { field });
 }
+
+/** INVALID_CIPHERTEXT that names the member. */
+export function invalidCiphertext(field: string): ApiError {
+  return new ApiError('INVALID_CIPHERTEXT', undefined, { field });
+}

@@ -1,7 +1,7 @@
 /** What is released about an entity: means of at least three contributors, in steps, computed anew once an hour (security, S33). */
 import { FRAUD_FACTORS } from '@touchstone/core/api/crypto/fraud-factors.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
-import { VECTORS } from '@touchstone/core/fhe/coefficients.ts';
+import { type Summand, VECTORS } from '@touchstone/core/fhe/coefficients.ts';
 import { aggregateOf, type FraudAggregate } from '@touchstone/core/fraud/factors.ts';
 import { openTask, sumTask } from '../fhe/coefficient-work.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
@@ -28,7 +28,7 @@ type Write = <T>(action: (db: Db) => Promise<T>) => Promise<T>;
 
 /** Fewer contributors release nothing. */
 const LEAST_CONTRIBUTORS = 3;
-/** Signals that one sum has: a thousand times 1000 stays below t. */
+/** What the weights of one sum make together: a thousand times 1000 stays below t. */
 const MOST_SUMMED = 1_000;
 /** How many are looked at to choose them. */
 const MOST_LOOKED_AT = 20_000;
@@ -70,26 +70,28 @@ function openAggregate({ vault }: ScoreNeeds, row: FraudAggregateRow): Released 
 }
 
 async function computeAbout({ db, clock, vault, fheThreads }: ScoreNeeds, entityTag: Uint8Array) {
-  const chosen = chosenSignals(await livingSignals(db, entityTag, clock(), MOST_LOOKED_AT));
+  const weights = weightsOf(await livingSignals(db, entityTag, clock(), MOST_LOOKED_AT));
   const key = await findFraudKey(db);
-  if (chosen === null || key === null) return null;
+  if (weights === null || key === null) return null;
+  const ids = [...weights.keys()];
   let sum: Uint8Array | null = null;
   let signals = 0;
-  for (let from = 0; from < chosen.length; from += BATCH) {
+  for (let from = 0; from < ids.length; from += BATCH) {
     // A signal may be deleted meanwhile.
-    const rows = await signalsById(db, chosen.slice(from, from + BATCH));
-    const ciphertexts = rows.map((row) => {
+    const rows = await signalsById(db, ids.slice(from, from + BATCH));
+    const found = rows.map((row): Summand => {
       const ciphertext = vault.open(fraudSignalPlace(row), row.envelope);
       if (ciphertext === null) throw new TypeError(`internal: the fraud signal ${row.id} does not open`);
-      return ciphertext;
+      return { ciphertext, weight: weights.get(row.id) ?? 0 };
     });
-    if (ciphertexts.length === 0) continue;
-    signals += ciphertexts.length;
-    const all: readonly Uint8Array[] = sum === null ? ciphertexts : [sum, ...ciphertexts];
-    sum = await fheThreads.run('evaluator', sumTask, { ciphertexts: all }, all);
+    if (found.length === 0) continue;
+    signals += found.length;
+    const summands: readonly Summand[] = sum === null ? found : [{ ciphertext: sum, weight: 1 }, ...found];
+    const moved = summands.map(({ ciphertext }) => ciphertext);
+    sum = await fheThreads.run('evaluator', sumTask, { summands }, moved);
   }
   // So many deleted at once that too few may be left: the next request finds out.
-  if (sum === null || signals !== chosen.length) return null;
+  if (sum === null || signals !== weights.size) return null;
   const secretKey = vault.open(fraudKeyPlace(key), key.envelope);
   if (secretKey === null) throw new TypeError('internal: the key of the fraud consortium does not open');
   try {
@@ -100,24 +102,33 @@ async function computeAbout({ db, clock, vault, fheThreads }: ScoreNeeds, entity
       count: FRAUD_FACTORS.length,
     });
     const t = Number(VECTORS.plainModulus);
-    return aggregateOf(
-      values.map((value) => (value < 0 ? value + t : value)),
-      signals,
-    );
+    const sums = values.map((value) => (value < 0 ? value + t : value));
+    const units = [...weights.values()].reduce((all, weight) => all + weight, 0);
+    return aggregateOf(sums, { signals, units });
   } finally {
     wipe(secretKey);
   }
 }
 
 /**
- * The ids of the signals that count, as many of each contributor as there is room for, the newest first; null below three
- * contributors. So nobody can push the others out by contributing much.
+ * The signals that count, each with its weight in the sum; null below three contributors. Of each contributor count the newest, as
+ * many as there is room for, and all contributors have the same weight: nobody sets the mean, or pushes the others out, by
+ * contributing much.
  */
-export function chosenSignals(
+export function weightsOf(
   living: readonly { readonly id: string; readonly project_id: string }[],
-): readonly string[] | null {
+): ReadonlyMap<string, number> | null {
   const byProject = [...Map.groupBy(living, ({ project_id: project }) => project).values()].slice(0, MOST_SUMMED);
   if (byProject.length < LEAST_CONTRIBUTORS) return null;
   const ofEach = Math.floor(MOST_SUMMED / byProject.length);
-  return byProject.flatMap((own) => own.slice(0, ofEach).map(({ id }) => id));
+  const weights = new Map<string, number>();
+  for (const own of byProject) {
+    const counted = own.slice(0, ofEach);
+    // What is left over goes to the newest.
+    const left = ofEach % counted.length;
+    for (const [at, { id }] of counted.entries()) {
+      weights.set(id, Math.floor(ofEach / counted.length) + (at < left ? 1 : 0));
+    }
+  }
+  return weights;
 }

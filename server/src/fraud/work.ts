@@ -6,7 +6,7 @@ import { openSignal } from '@touchstone/core/fraud/sealed-signal.ts';
 import { kem } from '../crypto/kem.ts';
 import { contextOf } from '../fhe/contexts.ts';
 import type { ThreadTask } from '../fhe/threads.ts';
-import { ApiError } from '../frame/errors.ts';
+import { invalidCiphertext } from '../frame/errors.ts';
 
 /** Stands for an entity: whoever has only the database cannot try hashes. */
 export function entityTagOf(tagKey: Uint8Array, entityHash: string): Uint8Array {
@@ -35,7 +35,7 @@ export const ingestTask: ThreadTask<SealedSignal, IngestedSignal> = {
   name: 'fraud ingest',
   async run({ project, box, secretKey, publicKey, tagKey }) {
     const signal = await openSignal(kem, secretKey, project, box);
-    if (signal === null) throw new ApiError('INVALID_CIPHERTEXT', undefined, { field: 'data' });
+    if (signal === null) throw invalidCiphertext('data');
     const factors = Int16Array.from(signal.factors);
     try {
       const ciphertext = encryptCoefficients(await contextOf(VECTORS), publicKey, factors);

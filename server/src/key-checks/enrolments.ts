@@ -12,7 +12,7 @@ import { blindedDifferenceTask, encryptOnceTask, isZeroTask } from '../fhe/coeff
 import type { FheThreads } from '../fhe/threads.ts';
 import type { Caller } from '../frame/caller.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
+import { ApiError, invalid, invalidCiphertext } from '../frame/errors.ts';
 import { newId } from '../frame/ids.ts';
 import type { ManagedKeys } from '../keys/managed-keys.ts';
 import { storedMaterial } from '../keys/material.ts';
@@ -147,9 +147,7 @@ export async function verifyKey(
       requireActive(key, clock());
       requireOpen(enrolment.non_matches);
       const foreign = bytesIn('encrypted_key', sent.encrypted_key);
-      if (foreign.length !== COEFFICIENT_CIPHERTEXT_BYTES) {
-        throw new ApiError('INVALID_CIPHERTEXT', undefined, { field: 'encrypted_key' });
-      }
+      if (foreign.length !== COEFFICIENT_CIPHERTEXT_BYTES) throw invalidCiphertext('encrypted_key');
       const ciphertextHash = toHex(sha3_256(foreign));
       const start = performance.now();
       const isEqual = await isSameKey(deps, enrolment, foreign);
@@ -196,7 +194,8 @@ async function isSameKey(
   const { secretKey, ciphertext } = openDigest(vault, enrolment);
   try {
     const moved = [ciphertext, foreign];
-    const difference = await fheThreads.run('evaluator', blindedDifferenceTask, { ciphertext, foreign }, moved);
+    const input = { ciphertext, foreign, field: 'encrypted_key' };
+    const difference = await fheThreads.run('evaluator', blindedDifferenceTask, input, moved);
     return await fheThreads.run('holder', isZeroTask, { ciphertext: difference, secretKey });
   } finally {
     wipe(secretKey);

@@ -13,7 +13,7 @@ import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/ke
 import type { Random } from '@touchstone/core/random.ts';
 import { kem } from '../crypto/kem.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
+import { invalid, invalidCiphertext } from '../frame/errors.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import { kemOfTier } from './wrapping.ts';
 
@@ -130,6 +130,7 @@ export function decryptInput(body: DecryptBody): { readonly id: string | null; r
   }
   if (encrypted === undefined) throw invalid('encrypted', '`encrypted` is needed with `kem_ct`.');
   if (kemCt === undefined) throw invalid('kem_ct', '`kem_ct` is needed with `encrypted`.');
-  if (byteLengthOf(encrypted) > MOST_BLOB || byteLengthOf(kemCt) > MOST_BLOB) throw new ApiError('INVALID_CIPHERTEXT');
+  if (byteLengthOf(encrypted) > MOST_BLOB) throw invalidCiphertext('encrypted');
+  if (byteLengthOf(kemCt) > MOST_BLOB) throw invalidCiphertext('kem_ct');
   return { id, given: { encrypted: bytesIn('encrypted', encrypted), kemCiphertext: bytesIn('kem_ct', kemCt) } };
 }

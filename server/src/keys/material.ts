@@ -3,7 +3,7 @@
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import { ApiError } from '../frame/errors.ts';
+import { ApiError, invalidCiphertext } from '../frame/errors.ts';
 import type { Db } from '../store/engine.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { blobDigest, type GivenBlob, hmacPlace, isIntact, openBlob, readBlob, sealBlob } from './blob.ts';
@@ -36,11 +36,11 @@ export async function carriedMaterial(
   { encrypted, kemCiphertext }: GivenBlob,
 ): Promise<Uint8Array> {
   const blob = readBlob(encrypted);
-  if (blob === null) throw new ApiError('INVALID_CIPHERTEXT');
+  if (blob === null) throw invalidCiphertext('encrypted');
   const seed = await projectSeed(db, vault, key.projectId, kemOfTier(key.tier));
   if (seed === null) throw new TypeError(`internal: the KEM key of ${key.projectId} does not open`);
   const material = await openBlob(key, seed, blob, kemCiphertext).finally(() => wipe(seed));
-  if (material === null) throw new ApiError('INVALID_CIPHERTEXT');
+  if (material === null) throw invalidCiphertext('encrypted');
   return material;
 }
 

@@ -20,7 +20,7 @@ import { classifyField } from '@touchstone/core/storage/classify-field.ts';
 import { kem } from '../crypto/kem.ts';
 import { bodyCheck } from '../frame/body-check.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
-import { ApiError, invalid } from '../frame/errors.ts';
+import { invalid, invalidCiphertext } from '../frame/errors.ts';
 import { jobsOf, type Work } from '../frame/work.ts';
 import { createVault, type Place } from '../vault/envelope.ts';
 
@@ -230,7 +230,7 @@ async function decryptAnswer(body: DecryptBody, key: OpeningKey): Promise<Output
   const begun = performance.now();
   const ciphertext = readCiphertext(bytesIn('ciphertext_b64', body.ciphertext_b64));
   const plaintext = ciphertext === null ? null : await decryptValue(key, ciphertext, body.aad ?? '');
-  if (plaintext === null) throw new ApiError('INVALID_CIPHERTEXT');
+  if (plaintext === null) throw invalidCiphertext('ciphertext_b64');
   try {
     return { plaintext_b64: base64Of(plaintext), latency_us: since(begun) };
   } finally {
@@ -252,7 +252,7 @@ async function rotateAnswer(
   const begun = performance.now();
   const ciphertext = readCiphertext(bytesIn('ciphertext_b64', body.ciphertext_b64));
   const moved = ciphertext === null ? null : await rewrapped(random, from, to, ciphertext);
-  if (moved === null) throw new ApiError('INVALID_CIPHERTEXT');
+  if (moved === null) throw invalidCiphertext('ciphertext_b64');
   return { ciphertext_b64: base64Of(moved), key_id: body.new_key_id, latency_us: since(begun) };
 }
 

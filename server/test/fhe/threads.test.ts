@@ -2,10 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { MOST_REFUSALS } from '@touchstone/core/fhe/context.ts';
 import { HEADER_BYTES, MAC_BYTES } from '@touchstone/core/fhe/envelope.ts';
 import { afterEach, expect, test } from 'vitest';
+import type { UnderKey } from '../../src/fhe/answers.ts';
 import { bfvAddTask, bfvDecryptTask, bfvEncryptTask, bfvKeygenTask } from '../../src/fhe/bfv-work.ts';
-import { MOST_REFUSALS } from '../../src/fhe/foreign.ts';
 import { newKeyName, readTask, type Unread } from '../../src/fhe/reading.ts';
 import { createFheThreads, type FheThreads, type ThreadTask } from '../../src/fhe/threads.ts';
 
@@ -67,10 +68,10 @@ test('forged ciphertexts get a code and never a number; operations stay flat in 
   const keys = await read('crypto.fhe.bfv-decrypt', { secret_key });
   const secretKey = keys.envelopes.secret_key?.body ?? new Uint8Array();
   const bounds = { depth: 0, values: 3, bits: 0 };
-  const evaluate = (task: ThreadTask<Unread, Uint8Array>, operation: string, body: Record<string, unknown>) =>
+  const evaluate = (task: ThreadTask<Unread, UnderKey>, operation: string, body: Record<string, unknown>) =>
     threads.run('evaluator', task, { operation, body, seal: SEAL });
   const plaintext = [7, 8, 9];
-  const json = await evaluate(bfvEncryptTask, 'crypto.fhe.bfv-encrypt', { public_key, plaintext });
+  const { json } = await evaluate(bfvEncryptTask, 'crypto.fhe.bfv-encrypt', { public_key, plaintext });
   const { ciphertext } = JSON.parse(Buffer.from(json).toString()) as { ciphertext: string };
   const genuine = (await read('crypto.fhe.bfv-decrypt', { ciphertext })).envelopes.ciphertext?.body ?? new Uint8Array();
 

@@ -41,6 +41,7 @@ const PREFIXES = [
   'usr',
   'sess',
   'aud',
+  'vs',
 ];
 
 test.each([

@@ -25,6 +25,10 @@ export const FOUND_KINDS = [
   'agent-receipt',
   'fork',
   'invoice',
+  'call',
+  'computation',
+  'search-index',
+  'enrolled-user',
   'anchor',
   'block',
   'audit-entry',
@@ -45,7 +49,8 @@ export const find = group({
       text: Type.String({
         minLength: LEAST_SOUGHT,
         maxLength: MOST_SOUGHT,
-        description: 'How a name or an id begins. Names: whatever the case. Ids: from 8 characters on.',
+        description:
+          'How a name or an id begins. Names: whatever the case, save of cached keys, search indexes and enrolled users. Ids: from 8 characters on.',
       }),
     }),
     response: object({

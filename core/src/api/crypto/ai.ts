@@ -35,7 +35,7 @@ export const ai = group({
         time_window_seconds: Type.Number({ minimum: 0.001, maximum: 1e9 }),
         payload_sizes: Type.Array(Type.Number({ minimum: 0, maximum: MOST_NUMBER }), {
           maxItems: 100_000,
-          description: 'In bytes: of all requests, or of some that stand for all.',
+          description: 'In bytes: of all requests, or of some that stand for all; at most one for each request.',
         }),
         encryption_types: namesOf('What protects the traffic, for example `RSA-2048` or `ML-KEM-768`.'),
       }),

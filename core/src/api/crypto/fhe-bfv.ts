@@ -73,10 +73,10 @@ export const bfv = {
       public_key: PublicKey,
     }),
     response: object({ ciphertext: Ciphertext }),
-    errors: [],
+    errors: ['NOT_FOUND'],
     summary: 'Encrypt up to 8,192 integers.',
     description:
-      "A value outside the key's range is refused and the range is named; it never wraps around. Results of later computations do wrap when they leave the range, so leave room for them. The service sees the plaintext once and does not keep it.",
+      "A value outside the key's range is refused and the range is named; it never wraps around. Results of later computations do wrap when they leave the range, so leave room for them. The service sees the plaintext once and does not keep it. Under a pair that was deleted nothing is encrypted: NOT_FOUND.",
     example: {
       body: { plaintext: [1, -2, 3], public_key: 'c3ZjLWZoZS92MQBiZnYtcHVibGljLWtleQ==' },
       after: { operation: 'crypto.fhe.bfv-keygen', use: { 'body.public_key': 'public_key' } },
@@ -106,10 +106,10 @@ export const bfv = {
     aliases: ['/api/v1/fhe/bfv/add'],
     body: object({ ciphertext_a: Ciphertext, ciphertext_b: Ciphertext }),
     response: object({ ciphertext: Ciphertext }),
-    errors: ['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED'],
+    errors: ['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED', 'NOT_FOUND'],
     summary: 'Add two BFV ciphertexts slot by slot.',
     description:
-      'Both must be under the same key; neither is decrypted. The sum wraps around when it leaves the range of the key. Addition costs almost no noise budget.',
+      'Both must be under the same key; neither is decrypted. The sum wraps around when it leaves the range of the key. Addition costs almost no noise budget. Under a pair that was deleted nothing is computed: NOT_FOUND.',
     example: { body: { ciphertext_a: CIPHERTEXT_EXAMPLE, ciphertext_b: CIPHERTEXT_EXAMPLE } },
   }),
   bfvMultiply: endpoint({
@@ -119,10 +119,10 @@ export const bfv = {
     aliases: ['/api/v1/fhe/bfv/multiply'],
     body: object({ ciphertext_a: Ciphertext, ciphertext_b: Ciphertext, relin_key: RelinKey }),
     response: object({ ciphertext: Ciphertext }),
-    errors: ['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED'],
+    errors: ['INVALID_CIPHERTEXT', 'NOISE_BUDGET_EXHAUSTED', 'NOT_FOUND'],
     summary: 'Multiply two BFV ciphertexts slot by slot.',
     description:
-      'Multiplies and relinearises, so that the product has the size of its factors. Products may be nested five deep; a deeper one is NOISE_BUDGET_EXHAUSTED. The relinearisation key is taken only as this service issued it for the key of the ciphertexts. The product wraps around when it leaves the range of the key.',
+      'Multiplies and relinearises, so that the product has the size of its factors. Products may be nested five deep; a deeper one is NOISE_BUDGET_EXHAUSTED. The relinearisation key is taken only as this service issued it for the key of the ciphertexts. The product wraps around when it leaves the range of the key. Under a pair that was deleted nothing is computed: NOT_FOUND.',
     example: {
       body: {
         ciphertext_a: CIPHERTEXT_EXAMPLE,
@@ -166,7 +166,7 @@ export const bfv = {
     errors: ['NOT_FOUND'],
     summary: 'Delete a BFV key pair.',
     description:
-      'The secret key that the service keeps is gone for good: nothing decrypts its ciphertexts any more. Of a pair with client custody only the entry in the list is deleted. A backup that was made before still holds the key.',
+      'The secret key that the service keeps is gone for good: nothing decrypts its ciphertexts any more. Of a pair with client custody the entry in the list is deleted, and only its client decrypts. Either way the service makes no further ciphertext under the pair. A backup that was made before still holds the key.',
     example: {
       params: { key_id: 'key_bfv_0123456789abcdef' },
       after: { operation: 'crypto.fhe.bfv-keygen', use: { 'params.key_id': 'key_id' } },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { base64, Count, Hex64, IsoTime, ListQuery, object, pageOf, prefixedId, text } from '../common.ts';
+import { base64, Count, Hex64, IsoTime, ListQuery, line, object, pageOf, prefixedId, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { FRAUD_FACTORS } from './fraud-factors.ts';
 
@@ -45,7 +45,7 @@ export const share = group({
     method: 'POST',
     path: '/share/contribute',
     body: object({
-      signal_type: text(64, 'Your name for the kind of signal, for example `account_takeover`. Not secret.'),
+      signal_type: line(64, 'Your name for the kind of signal, for example `account_takeover`. Not secret.'),
       data: base64(
         'A box under the key of `/share/key` over JSON `{entity_hash, factors}`: 64 hex digits and eight whole numbers from 0 to 1000.',
       ),
@@ -63,7 +63,7 @@ export const share = group({
     errors: ['CONFLICT', 'INVALID_CIPHERTEXT'],
     summary: 'Contribute an encrypted fraud signal.',
     description:
-      'Only the ingest worker opens the box: it checks the ranges, encrypts the numbers under BFV and forgets them. The service that answers queries works on ciphertexts, but both run on this machine, so its operator could read signals. A box that does not open or holds something else is INVALID_CIPHERTEXT. A box that the project has sent before is CONFLICT: it counts once. So is one beyond the 2,000 signals that a project keeps. Whether a signal is true is not checked.',
+      'Only the ingest worker opens the box: it checks the ranges, encrypts the numbers under BFV and forgets them. The service that answers queries works on ciphertexts, but both run on this machine, so its operator could read signals. A box that does not open or holds something else is INVALID_CIPHERTEXT. A box of which the project still has the signal is CONFLICT: it counts once. Once that is withdrawn or has expired, the box may be sent again. So is one beyond the 2,000 signals that a project keeps. Whether a signal is true is not checked.',
     example: { body: { signal_type: 'account_takeover', data: 'c3ZjLXNoYXJlL3YxAHNlYWxlZC1ib3g=', ttl_hours: 72 } },
   }),
   query: endpoint({
@@ -76,7 +76,7 @@ export const share = group({
       risk_factors: Type.Array(
         object({
           factor: Factor,
-          level: Type.Number({ minimum: 0, maximum: 1, description: 'The mean of the signals in steps of 0.05.' }),
+          level: Type.Number({ minimum: 0, maximum: 1, description: 'The mean over contributors in steps of 0.05.' }),
         }),
         { description: 'The highest first; empty below three contributors.' },
       ),
@@ -90,7 +90,7 @@ export const share = group({
     errors: [],
     summary: 'The risk factors known about an entity.',
     description:
-      'Answers need signals from at least three contributors, move in steps of 0.05 and are recomputed once an hour, so that nobody can read a single contribution from a difference. Of each contributor at most as many signals count as there is room for in a sum of 1,000, the newest first. An entity without enough signals looks the same as an unknown one. Entity hashes of guessable names can be guessed: hash with a secret that the participants share.',
+      'Answers need signals from at least three contributors, move in steps of 0.05 and are recomputed once an hour, so that nobody can read a single contribution from a difference. Each contributor has the same weight, however many signals it has; of each at most as many count as there is room for in a sum of 1,000, the newest first. An entity without enough signals looks the same as an unknown one. Entity hashes of guessable names can be guessed: hash with a secret that the participants share.',
     example: { body: { query_type: 'risk_factors', entity_hash: ENTITY_EXAMPLE } },
   }),
   score: endpoint({
@@ -115,7 +115,7 @@ export const share = group({
     errors: [],
     summary: 'One risk score for an entity.',
     description:
-      'The mean of all factors of all signals that count, by the rules of `query`: at least three contributors, steps of 0.05, recomputed once an hour. Below three contributors the score is 0 and the level `unknown`, which is no good mark. From 0.35 on the level is `medium`, from 0.65 on `high`.',
+      'The mean of all factors over all contributors, by the rules of `query`: at least three contributors, steps of 0.05, recomputed once an hour. Below three contributors the score is 0 and the level `unknown`, which is no good mark. From 0.35 on the level is `medium`, from 0.65 on `high`.',
     example: { body: { entity_hash: ENTITY_EXAMPLE, context: 'payment' } },
   }),
   participants: endpoint({

@@ -43,6 +43,10 @@ const SHOWN: Readonly<Record<FoundKind, Showing>> = {
   'agent-receipt': { look: 'receipt', place: ({ id, within }) => inSession(within, { node: id }) },
   fork: { look: 'session', place: ({ id, within }) => inSession(within, { view: 'fork', fork: id }) },
   invoice: { look: 'invoice', place: ({ id }) => ({ to: '/payments', search: { invoice: id } }) },
+  call: { look: 'call', place: ({ id }) => ({ to: '/calls', search: { call: id } }) },
+  computation: { look: 'computation', place: ({ id }) => ({ to: '/joint-computation', search: { session: id } }) },
+  'search-index': { look: 'searchIndex', place: ({ id }) => ({ to: '/search', search: { index: id } }) },
+  'enrolled-user': { look: 'person', place: ({ id }) => ({ to: '/biometrics', search: { user: id } }) },
   anchor: {
     look: 'anchor',
     place: ({ id, within }) => ({ to: '/ledger', search: { chain: within, view: 'anchors', tx: id } }),

@@ -3,6 +3,9 @@
 /** `idle`: no key and no pointer for the time set. `hidden`: another tab, a minimised window or the screen lock covers it. */
 export type LockReason = 'idle' | 'hidden';
 
+/** How often what goes on without a touch is counted; shorter than any limit. */
+const KEEP_MS = 15_000;
+
 /** Watches one window. Times are those of the wall clock, so that a machine that slept is found locked. */
 export class AutoLock {
   private limitMs: number;
@@ -38,6 +41,16 @@ export class AutoLock {
     if (this.locked) return;
     if (Date.now() - this.lastActiveAt >= this.limitMs) this.lock();
     else this.lastActiveAt = Date.now();
+  }
+
+  /**
+   * Counts as use until the function that it returns is called: a call, in which nobody touches the window. A sleep of the
+   * machine is none, for no timer runs in it.
+   */
+  keep(): () => void {
+    this.touched();
+    const timer = setInterval(() => this.touched(), KEEP_MS);
+    return () => clearInterval(timer);
   }
 
   /** The window was put away: secrets go, but nobody has to unlock anything afterwards. */

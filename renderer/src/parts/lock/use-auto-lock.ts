@@ -43,6 +43,11 @@ export function useOnLock(forget: (reason: LockReason) => void): void {
   useEffect(() => autoLock.onForget((reason) => flushSync(() => latest(reason))), []);
 }
 
+/** While it is so, the window is in use though nobody touches it. */
+export function useKeepsUnlocked(isInUse: boolean): void {
+  useEffect(() => (isInUse ? autoLock.keep() : undefined), [isInUse]);
+}
+
 export function useIsLocked(): boolean {
   return useSyncExternalStore(onChange, isLocked);
 }

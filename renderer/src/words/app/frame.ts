@@ -11,6 +11,7 @@ export const words = {
   signedOutBrowser: 'Not signed in: open the console from its start file',
   unsent: (count: number) => `${counted(count, 'trust change waits', 'trust changes wait')} for the server`,
   noNetwork: 'No network used: files stay on this machine',
+  inCall: 'Call in progress: encrypted picture and sound use the network',
 
   signOut: 'Sign out',
   lock: 'Lock',

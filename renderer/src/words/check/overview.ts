@@ -40,7 +40,7 @@ export const words = {
     count: (count: number) => counted(count, 'item', 'items'),
     nothing: 'Nothing needs attention',
     looked:
-      'Approvals, signatures, rotations, key sets, API keys, units, invoices, privacy proofs, joint computations, audit log and backups.',
+      'Approvals, signatures, rotations, key sets, API keys, enrolled keys, units, invoices, privacy proofs, joint computations, calls, audit log and backups.',
     urgency: {
       now: 'Act now',
       needed: 'Action needed',
@@ -61,6 +61,8 @@ export const words = {
       invoices: 'The expired invoices',
       proofs: 'The expired privacy proofs',
       computations: 'The joint computations',
+      calls: 'The calls',
+      enrolments: 'The enrolled keys',
       storage: 'The backups',
     },
   },
@@ -130,12 +132,45 @@ export const words = {
   },
 
   computations: {
+    title: {
+      expired: (count: number) =>
+        count === 1
+          ? 'A joint computation ended without a result'
+          : `${formatCount(count)} joint computations ended without a result`,
+      ready: (count: number) =>
+        count === 1
+          ? 'A joint computation is ready to compute'
+          : `${formatCount(count)} joint computations are ready to compute`,
+      collecting: (count: number) =>
+        count === 1
+          ? 'A joint computation is waiting for contributions'
+          : `${formatCount(count)} joint computations are waiting for contributions`,
+    },
+    detail: {
+      expired: () =>
+        'Too few contributed in time, or nobody computed. Open a new session if the result is still needed.',
+      ready: () => 'Compute the result when all who want to contribute have done so.',
+      collecting: (contributions: number, needed: number, isOnly: boolean) =>
+        `${isOnly ? '' : 'The newest has '}${formatCount(contributions)} of ${formatCount(needed)} contributions. Without enough of them, the session ends without a result.`,
+    },
+    link: 'Joint computation',
+  },
+
+  calls: {
+    title: (count: number) => (count === 1 ? 'A call is open' : `${formatCount(count)} calls are open`),
+    detail: (names: string, isOnly: boolean) =>
+      `${isOnly ? 'With' : 'The newest is with'} ${names}. Each further minute costs units until the call ends. Join it, or end it.`,
+    link: 'Calls',
+  },
+
+  enrolments: {
     title: (count: number) =>
       count === 1
-        ? 'A joint computation ended without a result'
-        : `${formatCount(count)} joint computations ended without a result`,
-    detail: 'Too few contributed in time, or nobody computed. Open a new session if the result is still needed.',
-    link: 'Joint computation',
+        ? 'An enrolled key can no longer be verified'
+        : `${formatCount(count)} enrolled keys can no longer be verified`,
+    detail: (purpose: string, attempts: number, isOnly: boolean) =>
+      `${isOnly ? '' : 'The first is '}${purpose}: ${counted(attempts, 'attempt', 'attempts')} did not match. Find out who tried, delete the enrolment, and enrol the key again.`,
+    link: 'Enrolled keys',
   },
 
   keySets: {

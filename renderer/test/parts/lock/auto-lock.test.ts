@@ -62,6 +62,23 @@ describe('AutoLock', () => {
     expect(reasons).toEqual(['idle', 'idle']);
   });
 
+  it('does not lock while something goes on without a touch, but after a sleep, and counts from its end', () => {
+    const { lock, reasons } = watched();
+    const end = lock.keep();
+    vi.advanceTimersByTime(10 * LIMIT);
+    expect(lock.isLocked()).toBe(false);
+    end();
+    vi.advanceTimersByTime(LIMIT);
+    expect(reasons).toEqual(['idle']);
+
+    lock.unlock();
+    const endAgain = lock.keep();
+    vi.setSystemTime(Date.now() + LIMIT);
+    vi.advanceTimersByTime(15_000);
+    expect(lock.isLocked()).toBe(true);
+    endAgain();
+  });
+
   it('makes secrets go when hidden, without locking; who has left hears nothing', () => {
     const { lock, reasons } = watched();
     const end = lock.onForget(() => reasons.push('left'));

@@ -3,7 +3,7 @@ import { fromUtf8, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
-import { ApiError, invalid } from '../../frame/errors.ts';
+import { ApiError, invalid, invalidCiphertext } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
@@ -74,14 +74,14 @@ export const key = implement(api.crypto.key)<Needs>({
     const { projectId } = caller;
     const { id, given } = decryptInput(body);
     const carried = given === null ? null : readBlob(given.encrypted);
-    if (given !== null && carried === null) throw new ApiError('INVALID_CIPHERTEXT');
+    if (given !== null && carried === null) throw invalidCiphertext('encrypted');
     const keyId = id ?? carried?.id ?? '';
     return deps.provenance.recording((append) =>
       deps.managedKeys.use(write, {
         projectId,
         keyId,
         // Whether an id that is only carried exists elsewhere is nobody's business: the blob is not this project's.
-        ...(id === null ? { absent: new ApiError('INVALID_CIPHERTEXT') } : {}),
+        ...(id === null ? { absent: invalidCiphertext('encrypted') } : {}),
         work: async (managed) => {
           const material = await (given === null
             ? storedMaterial(deps, managed)

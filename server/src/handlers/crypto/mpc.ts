@@ -5,7 +5,7 @@ import type { Computation } from '@touchstone/core/mpc/computations.ts';
 import { TRUST_MODEL } from '@touchstone/core/mpc/session.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
-import { ApiError } from '../../frame/errors.ts';
+import { ApiError, invalidCiphertext } from '../../frame/errors.ts';
 import { newUuid } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
@@ -98,7 +98,7 @@ export const mpc = implement(api.crypto.mpc)<Needs>({
     const isGood =
       encryptedShare !== null &&
       (await isTaken(deps, requireOpen(session, deps.clock()), body.participant_id, encryptedShare));
-    if (!isGood) throw new ApiError('INVALID_CIPHERTEXT', undefined, { field: 'encrypted_share' });
+    if (!isGood) throw invalidCiphertext('encrypted_share');
     return write(async (transaction) => {
       const now = deps.clock();
       const locked = requireSession(await lockSession(transaction, caller.projectId, id));

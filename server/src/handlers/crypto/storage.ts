@@ -4,7 +4,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import { kem } from '../../crypto/kem.ts';
 import type { Caller } from '../../frame/caller.ts';
-import { ApiError } from '../../frame/errors.ts';
+import { ApiError, invalidCiphertext } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
@@ -102,7 +102,7 @@ async function encrypting<T>(
 async function openingKey(deps: Needs, caller: Caller, { keyId, carriedId }: OpeningChoice): Promise<OpeningKey> {
   const key = await findStorageKey(deps.db, caller.projectId, storedKeyId(keyId));
   if (key === null) {
-    throw carriedId === storedKeyId(keyId) ? new ApiError('INVALID_CIPHERTEXT') : noSuchKey();
+    throw carriedId === storedKeyId(keyId) ? invalidCiphertext('ciphertext_b64') : noSuchKey();
   }
   requireUsable(key);
   const seed = deps.vault.open(storageKeyPlace(key), key.envelope);

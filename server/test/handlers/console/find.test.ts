@@ -130,6 +130,10 @@ const STORED = {
   'agent-receipt': ['agent_approvals', 'node_id'],
   fork: ['agent_forks', 'id'],
   invoice: ['invoices', 'commitment'],
+  call: ['calls', 'id'],
+  computation: ['mpc_sessions', 'id'],
+  'search-index': ['search_collections', 'name'],
+  'enrolled-user': ['biometric_templates', 'user_id'],
   anchor: ['ledger_anchors', 'tx'],
   block: ['ledger_blocks', 'hash'],
   'audit-entry': ['platform_audit', 'id'],
@@ -153,6 +157,10 @@ test('finds objects of every kind by their ids, also by the first characters', a
     crypto.vault.attest,
     platform.blockchain.audit,
     platform.cache.write,
+    crypto.video.session,
+    crypto.mpc.init,
+    crypto.search.index,
+    crypto.biometric.enroll,
   ]) {
     const { status, text } = await sendExample(server, operation, server.admin);
     expect(status, `${operation.id} ${text}`).toBe(200);

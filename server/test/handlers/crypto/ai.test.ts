@@ -47,6 +47,7 @@ test.each([
   ['traffic_sample.time_window_seconds', { time_window_seconds: 0 }],
   ['traffic_sample.payload_sizes.0', { payload_sizes: [-1] }],
   ['traffic_sample.payload_sizes', { payload_sizes: Array(100_001).fill(1) }],
+  ['traffic_sample.payload_sizes', { request_count: 2 }],
   ['traffic_sample.encryption_types.0', { encryption_types: [''] }],
 ])('a sample with another %s is refused', async (field, changed) => {
   const answer = await traffic(changed);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -104,6 +104,22 @@ describe('enrolment and verification', () => {
     expect((await verify('nobody', ada)).code).toBe('NOT_FOUND');
     const { key } = await server.newKey({ plan: 'enterprise_plus' });
     expect((await verify('ada', ada, key)).code).toBe('NOT_FOUND');
+  });
+
+  test('a sample of another length, or none at all, takes the same work as every other one', async () => {
+    const own = randomVector(128);
+    await enrolled('timed', own, 'face');
+    await enrolled('timed', randomVector(256), 'voice');
+    const run = vi.spyOn(server.deps.fheThreads, 'run');
+    const works: unknown[] = [];
+    for (const sample of [own, randomVector(128), randomVector(512), [1, 2], []]) {
+      run.mockClear();
+      await verify('timed', sample);
+      works.push(run.mock.calls.map(([role, task, , moved = []]) => [role, task.name, moved.length]));
+    }
+    run.mockRestore();
+    expect(works[0]).toHaveLength(2);
+    for (const work of works) expect(work).toEqual(works[0]);
   });
 
   test('the best of several modalities counts; a new template takes the place of the old one', async () => {

@@ -96,8 +96,7 @@ describe.each(['standard', 'wide'] as const)('%s', (profile) => {
     const keys = await keygen({ profile });
     for (const value of [range + 1, -range - 1]) {
       const answer = await call('encrypt', { plaintext: [0, value], public_key: keys.public_key });
-      expect(answer.code).toBe('INVALID_REQUEST');
-      expect(answer.message).toContain('plaintext');
+      expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_REQUEST', 'plaintext.1']);
     }
   });
 });
@@ -193,16 +192,28 @@ describe('what is not whole', () => {
       const answer = await call('add', { ciphertext_a: wrong.toString('base64'), ciphertext_b: text });
       expect(answer.code, `byte ${at} of the prefix`).toBe('INVALID_CIPHERTEXT');
     }
-    // A coefficient beyond its prime.
+    // A coefficient beyond its prime; and transparent ones, with the message in clear or with nothing at all.
     const over = Buffer.from(own);
     over.fill(255, HEADER_BYTES + 113, HEADER_BYTES + 121);
-    const answer = await call('add', { ciphertext_a: over.toString('base64'), ciphertext_b: text });
-    expect(answer.code).toBe('INVALID_CIPHERTEXT');
+    const bodyBytes = own.length - HEADER_BYTES - MAC_BYTES - 113;
+    const clear = Buffer.from(own).fill(0, HEADER_BYTES + 113 + bodyBytes / 2);
+    const empty = Buffer.from(own).fill(0, HEADER_BYTES + 113);
+    const secretKey = client.secret_key;
+    for (const wrong of [over, clear, empty].map((bytes) => bytes.toString('base64'))) {
+      for (const [name, json, field] of [
+        ['add', { ciphertext_a: wrong, ciphertext_b: text }, 'ciphertext_a'],
+        ['add', { ciphertext_a: text, ciphertext_b: wrong }, 'ciphertext_b'],
+        ['multiply', { ciphertext_a: text, ciphertext_b: wrong, relin_key: client.relin_key }, 'ciphertext_b'],
+        ['decrypt', { ciphertext: wrong, secret_key: secretKey }, 'ciphertext'],
+      ] as const) {
+        const answer = await call(name, json);
+        expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_CIPHERTEXT', field]);
+      }
+    }
     // Random coefficients are a ciphertext whose noise has reached its message.
     const noise = Buffer.from(own);
     for (let at = HEADER_BYTES + 113; at < noise.length - MAC_BYTES; at += 8) noise.writeUInt32LE(at, at);
-    const secret_key = client.secret_key;
-    const opened = await call('decrypt', { ciphertext: noise.toString('base64'), secret_key });
+    const opened = await call('decrypt', { ciphertext: noise.toString('base64'), secret_key: secretKey });
     expect(opened.code).toBe('NOISE_BUDGET_EXHAUSTED');
   });
 
@@ -224,9 +235,10 @@ describe('what is not whole', () => {
   });
 });
 
-test('pairs are listed and deleted; nothing decrypts then', async () => {
+test('pairs are listed and deleted; nothing decrypts or is made under them then', async () => {
   const { key } = await server.newKey({ plan: 'enterprise_plus' });
   const keys = await keygen({ profile: 'wide' }, key);
+  const { relin_key } = keys;
   await keygen({ custody: 'client' }, key);
   const list = await server.call('GET', '/v1/fhe/bfv/keys?limit=1', { token: key });
   expect(list.at('items.0')).toMatchObject({ key_id: keys.key_id, custody: 'server', profile: 'wide' });
@@ -239,5 +251,12 @@ test('pairs are listed and deleted; nothing decrypts then', async () => {
   expect((await server.call('DELETE', path, { token })).code).toBe('NOT_FOUND');
   expect((await server.call('DELETE', path, { token: key })).status).toBe(200);
   expect((await server.call('DELETE', path, { token: key })).code).toBe('NOT_FOUND');
-  expect((await call('decrypt', { ciphertext, key_id: keys.key_id }, key)).code).toBe('NOT_FOUND');
+  for (const [name, body] of [
+    ['decrypt', { ciphertext, key_id: keys.key_id }],
+    ['encrypt', json],
+    ['add', { ciphertext_a: ciphertext, ciphertext_b: ciphertext }],
+    ['multiply', { ciphertext_a: ciphertext, ciphertext_b: ciphertext, relin_key }],
+  ] as const) {
+    expect([name, (await call(name, body, key)).code]).toEqual([name, 'NOT_FOUND']);
+  }
 });

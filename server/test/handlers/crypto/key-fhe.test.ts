@@ -154,6 +154,8 @@ describe('what is not whole', () => {
       Buffer.alloc(good.length),
       Buffer.from(enrolment.publicKey, 'base64'),
       changed((bytes) => bytes.fill(255, 113, 121)),
+      // Transparent: the second polynomial is zero.
+      changed((bytes) => bytes.fill(0, 113 + (bytes.length - 113) / 2)),
       ...Array.from({ length: 28 }, (_, at) =>
         changed((bytes) => bytes.writeUInt8(bytes.readUInt8(4 * at) ^ 1, 4 * at)),
       ),
@@ -162,7 +164,10 @@ describe('what is not whole', () => {
       const answer = await verify(enrolment.id, bytes.toString('base64'), await challenge());
       // A public key has the form of a ciphertext, of another pair as it were.
       if (answer.status === 200) expect([at, answer.at('match')]).toEqual([5, false]);
-      else expect([at, answer.code]).toEqual([at, 'INVALID_CIPHERTEXT']);
+      else {
+        const { code, headers } = answer;
+        expect([at, code, headers['x-error-field']]).toEqual([at, 'INVALID_CIPHERTEXT', 'encrypted_key']);
+      }
     }
     // Changed coefficients are noise.
     const noisy = changed((bytes) => bytes.writeUInt8(bytes.readUInt8(918) ^ 16, 918));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FRAUD_FACTORS } from '@touchstone/core/api/crypto/fraud-factors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chosenSignals } from '../../../src/fraud/scores.ts';
+import { weightsOf } from '../../../src/fraud/scores.ts';
 import { pastFraudSignals } from '../../../src/fraud/signals.ts';
 import { sealedSignal } from '../../encrypted-inputs.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
@@ -57,7 +57,7 @@ describe('what is released', () => {
     expect((await score(entity)).body).toMatchObject({ score: 1, level: 'high', signals_evaluated: 6 });
   });
 
-  test('means of all signals in steps of 0.05, as plain computation has them', async () => {
+  test('means of the means of contributors in steps of 0.05, as plain computation has them', async () => {
     for (let round = 0; round < 4; round++) {
       const entity = newEntity();
       const all = Array.from({ length: 3 + 2 * round }, () =>
@@ -66,11 +66,20 @@ describe('what is released', () => {
       for (const [at, factors] of all.entries()) await contribute(member(at % 5), entity, factors);
       const step = (value: number) => Math.round(Math.round((value / 1000) * 20) * 5) / 100;
       const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-      const levels = FRAUD_FACTORS.map((factor, at) => ({ factor, level: step(mean(all.map((own) => own[at] ?? 0))) }));
+      // Member `at` has contributed every fifth of them.
+      const means = FRAUD_FACTORS.map((_, factor) =>
+        mean(
+          [0, 1, 2, 3, 4].flatMap((who) => {
+            const own = all.filter((_factors, at) => at % 5 === who).map((factors) => factors[factor] ?? 0);
+            return own.length === 0 ? [] : [mean(own)];
+          }),
+        ),
+      );
+      const levels = FRAUD_FACTORS.map((factor, at) => ({ factor, level: step(means[at] ?? 0) }));
       const expected = levels.toSorted((a, b) => b.level - a.level);
       const released = await query(entity);
       expect(released.body).toEqual({ risk_factors: expected, signal_count: all.length, freshness_hours: 0 });
-      const total = step(mean(all.flat()));
+      const total = step(mean(means));
       const scored = await score(entity, member(3));
       expect(scored.at('score')).toBe(total);
       expect(scored.at('level')).toBe(total >= 0.65 ? 'high' : total >= 0.35 ? 'medium' : 'low');
@@ -122,14 +131,20 @@ describe('what is released', () => {
     expect((await listed()).every((item) => 'expires_at' in item && String(item.expires_at) > '2026')).toBe(true);
   });
 
-  test('nobody pushes the others out of the sum', () => {
+  test('nobody pushes the others out of the sum, or sets it alone', async () => {
     const many = (project: string, count: number) =>
       Array.from({ length: count }, (_, at) => ({ id: `${project}${at}`, project_id: project }));
-    const chosen = chosenSignals([...many('loud', 5_000), ...many('b', 2), ...many('c', 1)]);
-    expect(chosen?.filter((id) => id.startsWith('loud'))).toHaveLength(333);
-    expect(chosen).toContain('b1');
-    expect(chosen).toContain('c0');
-    expect(chosenSignals([...many('a', 10), ...many('b', 10)])).toBe(null);
+    const weights = weightsOf([...many('loud', 5_000), ...many('b', 2), ...many('c', 1)]) ?? new Map();
+    const of = (project: string) => [...weights].flatMap(([id, weight]) => (id.startsWith(project) ? [weight] : []));
+    expect(of('loud')).toEqual(new Array(333).fill(1));
+    expect(of('b')).toEqual([167, 166]);
+    expect(of('c')).toEqual([333]);
+    expect(weightsOf([...many('a', 10), ...many('b', 10)])).toBe(null);
+
+    const entity = newEntity();
+    for (const at of [0, 1, 2, 2, 2, 2, 2, 2])
+      await contribute(member(at), entity, new Array(8).fill(at < 2 ? 0 : 900));
+    expect((await score(entity)).body).toMatchObject({ score: 0.3, level: 'low', signals_evaluated: 8 });
   });
 });
 

@@ -133,7 +133,16 @@ test('a session is opened as document 2 says, and its relay lets participants in
 });
 
 test('names must be names, and differ', async () => {
-  for (const participants of [['ada', 'ada'], ['ada', '*'], ['ada', ' grace'], ['ada'], ['ada', '']]) {
+  for (const participants of [
+    ['ada', 'ada'],
+    ['ada', '*'],
+    ['ada', ' grace'],
+    ['ada'],
+    ['ada', ''],
+    ['ada', 'a\u200bda'],
+    ['ada', 'ａda'],
+    ['ada', '\u2060'],
+  ]) {
     const answer = await post('/v1/video/session', { participants, security_level: 'L3', record_transcript: true });
     expect([participants, answer.code]).toEqual([participants, 'INVALID_REQUEST']);
     expect(String(answer.headers['x-error-field'])).toMatch(/^participants/);

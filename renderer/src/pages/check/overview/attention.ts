@@ -6,7 +6,6 @@ import type { storage } from '@touchstone/core/api/admin/storage.ts';
 import type { usage } from '@touchstone/core/api/admin/usage.ts';
 import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
-import type { mpc } from '@touchstone/core/api/crypto/mpc.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { commerce } from '@touchstone/core/api/privacy/commerce.ts';
 import type { privacy } from '@touchstone/core/api/privacy/privacy.ts';
@@ -61,8 +60,6 @@ export const FEW_UNITS = 100;
 export const INVOICE_DAYS = 7;
 /** Days for which a privacy proof that has expired is mentioned, unless it is hidden: most are good for a day only. */
 export const PROOF_DAYS = 1;
-/** Days for which a joint computation is mentioned whose time was over before its result. */
-export const COMPUTATION_DAYS = 1;
 /** More items of one kind are summed up. */
 const MOST_ITEMS = 8;
 
@@ -350,25 +347,6 @@ export function proofItems({ items }: OutputOf<typeof privacy.list>, now: number
       title: text.title(expired.length),
       detail: text.detail(expired.length === 1),
       link: { to: '/proofs', search: { state: 'expired' }, title: text.link },
-    },
-  ];
-}
-
-/** Joint computations that ended without a result, as one item. */
-export function computationItems({ items }: OutputOf<typeof mpc.list>, now: number): readonly AttentionItem[] {
-  const expired = items.filter(
-    ({ state, expires_at }) =>
-      state === 'expired' && now - (parseIsoTime(expires_at) ?? 0) <= COMPUTATION_DAYS * DAY_MS,
-  );
-  if (expired.length === 0) return [];
-  const text = words.computations;
-  return [
-    {
-      id: 'computations',
-      urgency: 'needed',
-      title: text.title(expired.length),
-      detail: text.detail,
-      link: { to: '/joint-computation', search: { state: 'expired' }, title: text.link },
     },
   ];
 }

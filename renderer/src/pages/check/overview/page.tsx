@@ -23,7 +23,6 @@ import {
   auditItems,
   backupItems,
   byUrgency,
-  computationItems,
   creditItems,
   invoiceItems,
   limitItem,
@@ -34,6 +33,7 @@ import {
   trustItems,
 } from './attention.ts';
 import { AttentionList } from './attention-list.tsx';
+import { callItems, computationItems, enrolmentItems } from './compute-items.ts';
 import { apiKeyExpiries, keySetExpiries, secretExpiries } from './expiries.ts';
 import { overviewFacts } from './facts.tsx';
 import { type OverviewAnswers, refreshOverview, useOverview } from './queries.ts';
@@ -155,6 +155,8 @@ function itemsOf(
     invoices,
     proofs,
     computations,
+    calls,
+    enrolments,
     storage,
   }: OverviewAnswers,
   store: Store,
@@ -182,6 +184,8 @@ function itemsOf(
     ...(invoices.data === undefined ? [] : invoiceItems(invoices.data, now)),
     ...(proofs.data === undefined ? [] : proofItems(proofs.data, now)),
     ...(computations.data === undefined ? [] : computationItems(computations.data, now)),
+    ...(calls.data === undefined ? [] : callItems(calls.data, now)),
+    ...(enrolments.data === undefined ? [] : enrolmentItems(enrolments.data)),
     // Where nothing was made yet there is nothing to lose and nothing to verify.
     ...(hasContents ? auditItems(lastAuditVerdict(), now) : []),
     ...(hasContents && storage.data !== undefined ? backupItems(storage.data.backups, now) : []),
@@ -264,5 +268,7 @@ const ASKED = [
   'invoices',
   'proofs',
   'computations',
+  'calls',
+  'enrolments',
   'storage',
 ] as const satisfies readonly (keyof OverviewAnswers)[];

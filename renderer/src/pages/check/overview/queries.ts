@@ -17,6 +17,8 @@ const MOST_ACCOUNTS = 10_000;
 const MOST_USAGE = 10_000;
 const MOST_INVOICES = 50;
 const MOST_PROOFS = 100;
+const MOST_CALLS = 50;
+const MOST_ENROLMENTS = 200;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
@@ -48,6 +50,12 @@ export function useOverview() {
     proofs: useAsked('proofs', (signal) => client.privacy.privacy.list({ query: { limit: MOST_PROOFS } }, { signal })),
     computations: useAsked('computations', (signal) =>
       client.crypto.mpc.list({ query: { limit: MOST_PROOFS } }, { signal }),
+    ),
+    calls: useAsked('calls', (signal) =>
+      client.crypto.video.listSessions({ query: { limit: MOST_CALLS } }, { signal }),
+    ),
+    enrolments: useAsked('enrolments', (signal) =>
+      client.crypto.key.fheEnrolments({ query: { limit: MOST_ENROLMENTS } }, { signal }),
     ),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };

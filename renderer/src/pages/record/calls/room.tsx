@@ -1,5 +1,7 @@
 import { Mic, MicOff, PhoneOff, Video, VideoOff } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { setInCall } from '../../../lib/state/in-call.ts';
+import { useKeepsUnlocked } from '../../../parts/lock/use-auto-lock.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
@@ -38,6 +40,15 @@ export function Room({ sessionId, joined, onLeft }: RoomProps) {
     return () => void live.leave();
   }, [sessionId, name, own, isRelayOnly]);
   const phase = state?.phase ?? 'joining';
+  const peers = state?.peers ?? [];
+  const isJoined = phase === 'joined';
+  const isWithOthers = isJoined && peers.length > 0;
+  useEffect(() => {
+    setInCall(isWithOthers);
+    return () => setInCall(false);
+  }, [isWithOthers]);
+  // Not while others only wait in the room: the window locks as ever then.
+  useKeepsUnlocked(isJoined && peers.some((peer) => peer.state === 'connected'));
   useEffect(() => {
     if (phase === 'over') over(texts.over);
   }, [phase]);
@@ -61,11 +72,11 @@ export function Room({ sessionId, joined, onLeft }: RoomProps) {
       {phase === 'joining' && <p className="text-muted">{texts.joining}</p>}
       <section aria-label={texts.participants} className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         <VideoTile name={name} note={texts.you} stream={own} isOwn />
-        {(state?.peers ?? []).map((peer) => (
+        {peers.map((peer) => (
           <PeerTile key={peer.name} peer={peer} counts={state?.counts.received.get(peer.name)} />
         ))}
       </section>
-      {state !== null && phase === 'joined' && (
+      {state !== null && isJoined && (
         <div className="mt-6 space-y-6">
           <Code code={state.code} sealed={state.counts.sealed} />
           <Captions state={state} onSay={(text) => call.current?.say(text)} />

@@ -11,7 +11,6 @@ import {
   auditItems,
   backupItems,
   byUrgency,
-  computationItems,
   creditItems,
   inDays,
   invoiceItems,
@@ -22,6 +21,7 @@ import {
   signatureItems,
   trustItems,
 } from '../../../../src/pages/check/overview/attention.ts';
+import { callItems, computationItems, enrolmentItems } from '../../../../src/pages/check/overview/compute-items.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -322,7 +322,7 @@ describe('privacy proofs', () => {
 });
 
 describe('joint computations', () => {
-  const session = (days: number, state: 'collecting' | 'expired' | 'computed') => ({
+  const session = (days: number, state: 'collecting' | 'ready' | 'expired' | 'computed') => ({
     session_id: '3f0c8a52-7d1e-4b69-9a37-5c2e8f14d0b6',
     state,
     computation: 'sum' as const,
@@ -333,12 +333,69 @@ describe('joint computations', () => {
     expires_at: after(days),
   });
 
+  const itemsFor = (...items: ReturnType<typeof session>[]) => computationItems({ items, next_cursor: null }, NOW);
+
+  it('mentions those that wait, one item for those that need contributions and one for those that can be computed', () => {
+    const all = [session(0.5, 'collecting'), session(0.4, 'ready'), session(0.3, 'collecting')];
+    expect(itemsFor(...all).map(({ title, urgency }) => [title, urgency])).toEqual([
+      ['A joint computation is ready to compute', 'waiting'],
+      ['2 joint computations are waiting for contributions', 'waiting'],
+    ]);
+    const [one] = itemsFor(session(0.5, 'collecting'));
+    expect(one?.detail).toContain('1 of 2 contributions');
+    expect(one?.link.search).toEqual({ session: '3f0c8a52-7d1e-4b69-9a37-5c2e8f14d0b6' });
+  });
+
   it('12.39: mentions those that ended without a result in the last day, as one item', () => {
-    const itemsFor = (...items: ReturnType<typeof session>[]) => computationItems({ items, next_cursor: null }, NOW);
-    expect(itemsFor(session(0.5, 'collecting'), session(-0.1, 'computed'), session(-1.1, 'expired'))).toEqual([]);
+    expect(itemsFor(session(-0.1, 'computed'), session(-1.1, 'expired'))).toEqual([]);
     const both = itemsFor(session(-0.1, 'expired'), session(-0.9, 'expired'));
     expect(both.map(({ title }) => title)).toEqual(['2 joint computations ended without a result']);
     expect(both[0]?.link).toMatchObject({ to: '/joint-computation', search: { state: 'expired' } });
+  });
+});
+
+describe('calls', () => {
+  const call = (id: string, until: number, status: 'open' | 'ended' = 'open') => ({
+    session_id: id,
+    status,
+    participants: ['ada', 'grace'],
+    record_transcript: false,
+    created_at: after(until - 0.1),
+    expires_at: after(until),
+    ended_at: null,
+    end_reason: null,
+    duration_seconds: 1,
+    has_transcript: false,
+  });
+  const itemsFor = (...items: ReturnType<typeof call>[]) => callItems({ items, next_cursor: null }, NOW);
+
+  it('mentions those that are open now, as one item that leads to the only one', () => {
+    expect(itemsFor(call('vs_1', 0.01, 'ended'), call('vs_2', -0.01))).toEqual([]);
+    const [one] = itemsFor(call('vs_1', 0.01));
+    expect(one).toMatchObject({ title: 'A call is open', link: { to: '/calls', search: { call: 'vs_1' } } });
+    expect(one?.detail).toContain('ada, grace');
+    const [both] = itemsFor(call('vs_1', 0.01), call('vs_2', 0.02));
+    expect(both).toMatchObject({ title: '2 calls are open', link: { search: { state: 'open' } } });
+  });
+});
+
+describe('enrolled keys', () => {
+  it('mentions those that attempts have ended, not those whose key is over', () => {
+    const enrolment = (status: 'enrolled' | 'ended', key_status: 'active' | 'revoked', non_matches: number) => ({
+      enrollment_id: 'fhe_enroll_1',
+      key_id: 'key_1',
+      key_status,
+      purpose: 'A copy',
+      allowed_verifiers: [],
+      non_matches,
+      status,
+      enrolled_at: after(-1),
+    });
+    const itemsFor = (...items: ReturnType<typeof enrolment>[]) => enrolmentItems({ items, next_cursor: null });
+    expect(itemsFor(enrolment('enrolled', 'active', 99), enrolment('ended', 'revoked', 3))).toEqual([]);
+    expect(itemsFor(enrolment('ended', 'active', 100))).toMatchObject([
+      { title: 'An enrolled key can no longer be verified', urgency: 'needed', link: { search: { tab: 'checks' } } },
+    ]);
   });
 });
 
