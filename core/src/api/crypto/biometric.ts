@@ -55,7 +55,7 @@ export const biometric = group({
       confidence: Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'The cosine with two decimals when verified, else 0, so that nobody can climb towards a match.',
+        description: 'The cosine with two decimals when verified, else 0, so that nobody climbs towards a first match.',
       }),
       latency_us: LatencyUs,
     }),
@@ -66,7 +66,7 @@ export const biometric = group({
     errors: ['NOT_FOUND'],
     summary: 'Compare a sample with the encrypted template of a user.',
     description:
-      "The sample is normalised and compared with each of the user's templates of its length; the best one counts. A sample of another length is not verified, a user without any template is NOT_FOUND. After 20 failures for one user within an hour the answer is RATE_LIMITED. The service receives the sample in clear and does not store it.",
+      "The sample is normalised and compared with each of the user's templates of its length; the best one counts. A sample of another length is not verified, a user without any template is NOT_FOUND. After 20 failures for one user within an hour the answer is RATE_LIMITED. The service receives the sample in clear and does not store it. Whoever may verify often and has a sample that is accepted can work out the template: give `fhe` only to programs that may know it.",
     example: {
       body: { user_id: 'ada', sample: EMBEDDING_EXAMPLE },
       after: afterEnroll,

@@ -151,7 +151,7 @@ export const words = {
         'Too few contributed in time, or nobody computed. Open a new session if the result is still needed.',
       ready: () => 'Compute the result when all who want to contribute have done so.',
       collecting: (contributions: number, needed: number, isOnly: boolean) =>
-        `${isOnly ? '' : 'The newest has '}${formatCount(contributions)} of ${formatCount(needed)} contributions. Without enough of them, the session ends without a result.`,
+        `${isOnly ? '' : 'The newest has '}${formatCount(contributions)} of ${formatCount(needed)} contributions so far. Contribute, or remind the other participants.`,
     },
     link: 'Joint computation',
   },
@@ -159,7 +159,7 @@ export const words = {
   calls: {
     title: (count: number) => (count === 1 ? 'A call is open' : `${formatCount(count)} calls are open`),
     detail: (names: string, isOnly: boolean) =>
-      `${isOnly ? 'With' : 'The newest is with'} ${names}. Each further minute costs units until the call ends. Join it, or end it.`,
+      `${isOnly ? 'With' : 'The newest is with'} ${names}. Each further minute costs units. Join or end the call.`,
     link: 'Calls',
   },
 

@@ -175,6 +175,10 @@ describe('what is refused', () => {
     expect((await send(own)).status).toBe(200);
     expect((await send(own)).code).toBe('CONFLICT');
     expect((await send('no base64')).code).toBe('INVALID_REQUEST');
+    for (const signal_type of ['', 'a\u0007b', 'a\nb', 'x'.repeat(65)]) {
+      const answer = await post('contribute', { signal_type, data: own, ttl_hours: 1 });
+      expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_REQUEST', 'signal_type']);
+    }
     expect((await post('query', { query_type: 'risk_factors', entity_hash: 'ab' })).code).toBe('INVALID_REQUEST');
     expect(server.logged.join('')).not.toContain('replaced');
   });
