@@ -21,7 +21,7 @@ Usage:
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
   touchstone mcp         run an MCP server for an agent and attest every tool call
   touchstone agents      list and export attested sessions; import OpenTelemetry traces
-  touchstone demo        create a demonstration data folder: agents and sessions, or proofs and payments
+  touchstone demo        create a demonstration data folder: agents, proofs and payments, or encrypted computation
   touchstone doctor      examine the data folder and report problems
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
