@@ -49,21 +49,26 @@ One artifact for every outcome, made by \`cli/scripts/make-examples.ts\` with To
 dropped when the files were made.
 
 Besides there are [receipts](receipts/README.md), [privacy proofs](proofs/README.md), [code grades](grades/README.md),
-[openings of invoices](invoices/README.md), [sessions of agents, proofs of their receipts and exports of the
-log](sessions/README.md), and scripts in \`agents/\` that make such sessions.
+[openings of invoices](invoices/README.md), [statements of a service](statements/README.md), [sessions of agents, proofs of
+their receipts and exports of the log](sessions/README.md), and scripts in \`agents/\` that make such sessions.
+
+The commands here are for this folder.
 
 Verify one:
 
-    pq-verify artifact --file verified.pqv.json --keys keys/demo-office.pqkeys.json
+    npx pq-verify artifact --file verified.pqv.json --keys keys/demo-office.pqkeys.json
 
-Without \`--keys\` the same file is PENDING, SIGNER_NOT_TRUSTED: nothing is trusted out of the box. The revoked key is known
+Without \`--keys\` the same file is Inconclusive, SIGNER_NOT_TRUSTED: nothing is trusted out of the box. The revoked key is known
 to the trust store in \`trust/\`:
 
-    pq-verify artifact --file revoked-key.pqv.json --data-dir trust
+    npx pq-verify artifact --file revoked-key.pqv.json --data-dir trust
 
 Verify all at once (files of several issuers, so several key sets):
 
-    pq-verify artifact --keys keys .
+    npx pq-verify artifact --keys keys .
+
+The table has the outcomes as \`--json\` names them; for people VERIFIED is Verified, FAILED Failed, PENDING Inconclusive,
+VERIFIED_PENDING_SIGNATURES Signatures pending, INPUT_ERROR Unreadable.
 
 ${table(EXAMPLES.map((example) => ({ ...example, file: `${example.name}.pqv.json` })))}
 `,

@@ -21,7 +21,8 @@ Usage:
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
   touchstone mcp         run an MCP server for an agent and attest every tool call
   touchstone agents      list and export attested sessions; import OpenTelemetry traces
-  touchstone demo        create a demonstration data folder: agents and sessions, or proofs and payments
+  touchstone joint       take part in a joint computation: look at it, contribute an input that nobody is shown
+  touchstone demo        create a demonstration data folder: agents, proofs and payments, or encrypted computation
   touchstone doctor      examine the data folder and report problems
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
@@ -41,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   agents: async () => (await import('./commands/agents.ts')).agents,
+  joint: async () => (await import('./commands/joint.ts')).joint,
   demo: async () => (await import('./commands/demo.ts')).demo,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 };

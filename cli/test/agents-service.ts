@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
+import type { Scope } from '@touchstone/core/api/plans.ts';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
 import { bundledJobs } from '../../server/test/bundled.ts';
 import { portToReturnTo } from '../../server/test/port.ts';
@@ -21,7 +22,7 @@ export interface AgentsService {
   /** For files of the test; removed at the end. */
   readonly folder: string;
   readonly url: string;
-  /** A key with the scope `agents`. */
+  /** A key with the scope that was asked for. */
   readonly apiKey: string;
   readonly client: Client<typeof API>['agents'];
   /** The environment of a command that speaks to this service. */
@@ -34,7 +35,7 @@ export interface AgentsService {
   close(): Promise<void>;
 }
 
-export async function openAgentsService(): Promise<AgentsService> {
+export async function openAgentsService(scope: Scope = 'agents'): Promise<AgentsService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
   const dataDir = path.join(folder, 'data');
   await copyStartedFolder(dataDir, 'system');
@@ -49,7 +50,7 @@ export async function openAgentsService(): Promise<AgentsService> {
   const connection = { baseUrl: url, fetch, timeoutMs: 120_000 };
   const { admin } = createClient({ admin: { keys } }, { ...connection, token: server.adminToken });
   const { api_key: apiKey } = await admin.keys.create({
-    body: { project_id: 'prj_local', scopes: ['agents'], label: 'test' },
+    body: { project_id: 'prj_local', scopes: [scope], label: 'test' },
   });
   const { TOUCHSTONE_DATA_DIR: _, ...env } = process.env;
   // pq-verify refuses a folder that is named and missing.
@@ -87,13 +88,16 @@ function texts(env: Readonly<Record<string, string | undefined>>): Record<string
   );
 }
 
-/** Runs a command to its end, without input. The service lives in this process, so it must not be waited for synchronously. */
+/** Runs a command to its end, with `input` on its standard input. The service lives in this process, so it must not be waited for synchronously. */
 export async function runCommand(
   program: string,
   args: readonly string[],
   env: Record<string, string>,
+  input = '',
 ): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: 'pipe' });
+  // A command that ends without reading it closes the pipe.
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -89,8 +89,18 @@ export function count(value: Value, field: string, least: number): number {
   throw new Unreadable(field, `It is no whole number from ${least} on.`);
 }
 
+export function boolean(value: Value, field: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new Unreadable(field, 'It is no boolean.');
+}
+
 /** An ISO 8601 date-time with its zone, as text. */
 export function time(value: Value, field: string): string {
   if (typeof value === 'string' && parseIsoTime(value) !== null) return value;
   throw new Unreadable(field, 'It is no ISO 8601 time.');
+}
+
+/** The same in milliseconds since 1970. */
+export function instant(value: Value, field: string): number {
+  return parseIsoTime(time(value, field)) ?? Number.NaN;
 }

@@ -56,4 +56,43 @@ describe.skipIf(CHROMIUM === null)('the Encrypted search page', () => {
     await eventually(async () => (await search.list({ query: {} })).items[0]?.documents).toBe(4);
     await visit.leave();
   });
+
+  test('vectors are added, and the nearest to one from a JSON file are found', async () => {
+    const visit = await site.visit({ path: '/search?act=add' });
+    const { page } = visit;
+    const sheet = page.getByRole('dialog', { name: 'Add documents' });
+    await sheet.getByLabel('Index', { exact: true }).fill('faces');
+    await sheet.getByRole('button', { name: /Searched by/ }).click();
+    await page.getByRole('option', { name: 'Vectors' }).click();
+    await sheet.getByLabel('Documents').fill('v-0: 1 2 3');
+    await sheet.getByRole('button', { name: 'Encrypt and index' }).click();
+    await sheet.getByText(/^Line 1 needs a name of at most 256 characters, a colon and a vector/).waitFor();
+    await sheet.getByRole('button', { name: 'Fill in three examples' }).click();
+    await sheet.getByText('It reads 3 vectors of 128 values, once, to encrypt them.').waitFor();
+    await sheet.getByRole('button', { name: 'Encrypt and index' }).click();
+    await page.getByRole('heading', { level: 1, name: 'faces' }).waitFor();
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Enter 128 numbers, not all zero.').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Load from file' }).click();
+    const { search } = clientOf(site).crypto;
+    const wave = (step: number) => (at: number) => Math.sin(at * step) + Math.cos(at * at * step);
+    const embedding = Array.from({ length: 128 }, (_, at) => wave(0.7)(at) + 0.4 * wave(1.9)(at));
+    await (await choosing).setFiles({
+      name: 'query.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ embedding })),
+    });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const results = page.getByRole('region', { name: 'Results' });
+    await results.getByRole('rowheader').first().waitFor();
+    // v-2 was made with half of the other wave in it, v-1 with none.
+    expect(await results.getByRole('rowheader').allInnerTexts()).toEqual(['v-2', 'v-1', 'v-3']);
+    await page.getByText('All vectors are read for each query.').waitFor();
+    await shot(page, 'search-vectors');
+    const index = (await search.list({ query: {} })).items.find(({ index_id }) => index_id === 'faces');
+    expect(index).toMatchObject({ index_type: 'ckks_similarity', documents: 3, dimensions: 128 });
+    await visit.leave();
+  });
 });

@@ -21,7 +21,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The spellings in which a secret could lie about; 24 bytes of it are enough to be one. */
 function spellings(secret: Uint8Array): Buffer[] {
   const part = secret.slice(0, 24);
-  return [Buffer.from(part), ...[toHex(part), toBase64(part), toBase64Url(part)].map((text) => Buffer.from(text))];
+  // Base64 stands percent-encoded in addresses.
+  const texts = new Set([toHex(part), toBase64(part), toBase64Url(part), encodeURIComponent(toBase64(part))]);
+  return [Buffer.from(part), ...[...texts].map((text) => Buffer.from(text))];
 }
 
 function foldersBytes(): ReadonlyMap<string, Buffer> {
@@ -205,6 +207,54 @@ async function searchDocuments(server: TestServer, canaries: Map<string, Uint8Ar
   expect((await call('POST', '/encrypted', query)).at('total_matches')).toBe(1);
   await call('POST', '/index', { ...body, documents: [{ ...document, fields: { body: `${text} again` } }] });
 }
+
+/** Indexes vectors and looks for others, and fails at both (S34). A query stands in the address, of which the log has the path. */
+async function searchVectors(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const token = server.admin;
+  const vectorOf = (seed: number) => Float32Array.from({ length: 64 }, (_, at) => Math.sin(seed + 17.3 * at));
+  const encoded = (vector: Float32Array) => toBase64(new Uint8Array(vector.buffer));
+  const unit = (vector: Float32Array) => Float64Array.from(vector, (value) => value / Math.hypot(...vector));
+  const bytesOf = (values: readonly number[]) => new Uint8Array(Float64Array.from(values).buffer);
+  const vectors = [1, 2, 3].map(vectorOf);
+  const probe = vectorOf(4);
+  for (const [what, vector] of [
+    ['vector of a document', vectors[0] ?? probe],
+    ['vector of a query', probe],
+  ] as const) {
+    canaries.set(what, new Uint8Array(vector.buffer));
+    canaries.set(`${what} of length 1`, bytesOf([...unit(vector)]));
+  }
+  // As it is encrypted: on a grid, a coordinate of all documents behind each other.
+  const coordinate = vectors.map((vector) => Math.round((unit(vector)[0] ?? 0) * 2 ** 17) / 2 ** 17);
+  canaries.set('coordinate of all documents', bytesOf(coordinate));
+  const index = (all: readonly string[]) =>
+    server.call('POST', '/v1/search/index', {
+      token,
+      json: {
+        index_id: 'canary vectors',
+        index_type: 'ckks_similarity',
+        documents: all.map((embedding_b64, at) => ({ doc_id: `v${at}`, fields: { embedding_b64 } })),
+      },
+    });
+  const query = (embedding: string, count: unknown) =>
+    server.call(
+      'GET',
+      `/v1/search/query?index_id=canary%20vectors&top_k=${count}&embedding_b64=${encodeURIComponent(embedding)}`,
+      { token },
+    );
+  const all = vectors.map(encoded);
+  expect((await index(all)).at('total_documents')).toBe(3);
+  expect((await query(encoded(probe), 3)).at('results')).toHaveLength(3);
+  for (const refused of [
+    await index([encoded(probe), `${all[0]}!`]),
+    await query(encoded(probe), 'many'),
+    await query(`${encoded(probe)}!`, 3),
+  ]) {
+    expect(refused.status).toBe(400);
+    for (const vector of [probe, ...vectors]) expect(refused.text).not.toContain(encoded(vector).slice(0, 32));
+  }
+}
+
 /** Opens a joint computation with tokens, contributes with one, and fails with others (12.37). */
 async function compute(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
   const token = server.admin;
@@ -252,6 +302,7 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await proveClaims(server, canaries);
   await computeEncrypted(server, canaries);
   await searchDocuments(server, canaries);
+  await searchVectors(server, canaries);
   await compute(server, canaries);
   const material = (name: string) => {
     const text = `canary ${name} material 93fe of a key`;

@@ -9,18 +9,12 @@ import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { proofFileFrom } from '@touchstone/core/privacy/proof-file.ts';
 import { DEMO_TIMEOUT_MS } from './acts.ts';
+import { type Shown, see } from './see.ts';
 
 /** What the relying party chose, so that nobody passes on a proof that was made for another. */
 const NONCE = 'demo-shop-4711';
 const BINDING = { chain: 'solana', nonce: NONCE } as const;
 const TRADER = 'demo:trader';
-
-export interface ProofsShown {
-  /** One sentence for each thing that was done. */
-  readonly lines: readonly string[];
-  /** Files for whoever verifies without the service, by name. */
-  readonly files: ReadonlyMap<string, string>;
-}
 
 /** What a person is to take from it, and what not. */
 export const PROOFS_CONCLUSION: readonly string[] = [
@@ -85,7 +79,7 @@ function proofsClient(url: string, apiKey: string) {
 }
 
 /** Proves, looks up, verifies and pays, and answers what a relying party would be sent. */
-export async function showProofs(url: string, apiKey: string): Promise<ProofsShown> {
+export async function showProofs(url: string, apiKey: string): Promise<Shown> {
   const client = proofsClient(url, apiKey);
   const lines: string[] = [];
   const files = new Map<string, string>();
@@ -111,11 +105,6 @@ export async function showProofs(url: string, apiKey: string): Promise<ProofsSho
     '             The second payment was refused. No money moved: the wallets are made up.',
   );
   return { lines, files };
-}
-
-/** A wrong outcome is a fault of the product, and no demonstration. */
-function see(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`the demonstration did not see ${what}`);
 }
 
 async function proven(privacy: Client['privacy'], { name, expected, make }: Claim): Promise<JsonObject> {

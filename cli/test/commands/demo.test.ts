@@ -6,6 +6,9 @@ import { agents } from '@touchstone/core/api/agents/agents.ts';
 import { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
+import { biometric } from '@touchstone/core/api/crypto/biometric.ts';
+import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
+import { search } from '@touchstone/core/api/crypto/search.ts';
 import { commerce } from '@touchstone/core/api/privacy/commerce.ts';
 import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { serve } from '@touchstone/server/main.ts';
@@ -109,8 +112,71 @@ describe('the demonstration', () => {
     await server.close();
     expect(running).toMatchObject({ status: 2, stderr: expect.stringContaining('Another Touchstone server') });
     expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).toBe(before);
-    expect(await demo('agents', '--data-dir', folder, '--fill-only', '--replace')).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the demonstration of encrypted computation, in the place of another one', () => {
+  let before: string;
+  let shown: Awaited<ReturnType<typeof demo>>;
+  const fileOf = (name: string) => path.join(folder, 'demo-compute', name);
+
+  beforeAll(async () => {
+    before = readFileSync(path.join(folder, 'demo.json'), 'utf8');
+    shown = await demo('compute', '--data-dir', folder, '--fill-only', '--replace');
+  });
+
+  test('is made anew where that is wanted', () => {
+    expect(shown).toMatchObject({ status: 0 });
     expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).not.toBe(before);
+  });
+
+  test('says every result beside the one in clear, what is simulated, and what was not shown', () => {
+    const results = [...shown.stdout.matchAll(/^(\w+) .*: (.+)\. In clear: (.+)\.$/gm)];
+    expect(results.map(([, what]) => what)).toEqual([
+      ...['Multiplied', 'Averaged', 'Recognised', 'Found', 'Found', 'Scored', 'Together'],
+    ]);
+    for (const [, what, encrypted, inClear] of results) {
+      // Confidence and score are rounded, and say so.
+      if (what !== 'Recognised' && what !== 'Scored') expect([what, encrypted]).toEqual([what, inClear]);
+    }
+    expect(shown.stdout).toContain('1680, 720, -504');
+    expect(shown.stdout).toMatch(/^Advised {6}.* bits of at most \d+; /m);
+    expect(shown.stdout).toMatch(/^ +The server saw the words of the query and decrypted no document\./m);
+    expect(shown.stdout.match(/simulated/g)).toHaveLength(4);
+    expect(shown.stdout).toContain('Not shown: that the operator of a service cannot read.');
+  });
+
+  test('leaves a transcript that pq-verify judges the same, and that names no input', async () => {
+    const verified = (...args: readonly string[]) =>
+      runCommand(PQ_VERIFY, ['statement', ...args], { ...env, TOUCHSTONE_DATA_DIR: root });
+    const keys = ['--keys', fileOf('service.pqkeys.json')];
+    expect(await verified(...keys, fileOf('average.pqst.json'))).toMatchObject({ status: 0 });
+    expect(await verified(fileOf('average.pqst.json'))).toMatchObject({ status: 3 });
+    expect(await verified(...keys, fileOf('average-changed.pqst.json'))).toMatchObject({ status: 1 });
+    expect(readFileSync(fileOf('average.pqst.json'), 'utf8')).not.toMatch(/\b(4100|6400)\b/);
+  });
+
+  test('leaves encrypted documents, a template and a computed session for the console', async () => {
+    const server = await serve({
+      port: 0,
+      dataDir: folder,
+      signals: false,
+      logLevel: 'silent',
+      print: () => undefined,
+    });
+    try {
+      const connection = { baseUrl: server.url ?? '', token: server.adminToken, fetch, timeoutMs: 120_000 };
+      const { crypto } = createClient({ crypto: { biometric, mpc, search } }, connection);
+      expect((await crypto.mpc.list({ query: {} })).items).toMatchObject([{ state: 'computed', contributions: 3 }]);
+      expect((await crypto.biometric.users({ query: {} })).items).toMatchObject([{ user_id: 'ada' }]);
+      const { items } = await crypto.search.list({ query: {} });
+      expect(items.map(({ index_type, documents }) => [index_type, documents])).toEqual([
+        ['keyword', 4],
+        ['ckks_similarity', 3],
+      ]);
+    } finally {
+      await server.close();
+    }
   });
 });
 

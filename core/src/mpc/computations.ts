@@ -140,3 +140,10 @@ export function resultOf(task: Task, opened: bigint, inputs: number): number {
   if (isCustom(task) && task.kind === 'variance') return Number(opened) / inputs ** 2;
   return Number(opened);
 }
+
+/** What is computed, for people and programs alike. */
+export function taskText(task: Task): string {
+  if (!isCustom(task)) return task;
+  if (task.kind === 'weighted_sum') return `weighted_sum with ${task.weights.join(', ')}`;
+  return task.kind === 'count_above' ? `count_above ${task.threshold}` : task.kind;
+}

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../canonical-json.ts';
 import type { CheckList } from '../verdict/checks.ts';
 import type { AgentReport } from '../verdict/verification-report.ts';
-import { resultOf, type Task } from './computations.ts';
+import { resultOf, taskText } from './computations.ts';
 import { sessionHashHex, taskOf } from './session.ts';
 import { openedOf, readTranscript, sharesIn, type Transcript } from './transcript.ts';
 
@@ -31,7 +31,7 @@ export function judgeTranscript(body: JsonObject, checks: CheckList): AgentRepor
     'A participant can contribute any number within the range.',
   );
   return {
-    computation: nameOf(taskOf(session)),
+    computation: taskText(taskOf(session)),
     result,
     contributions: `${contributions.length} of ${session.participants.length} participants`,
     contributed: contributions.map(({ participant }) => participant).join(', '),
@@ -80,11 +80,4 @@ function checkResult({ session, contributions, opened, result }: Transcript, che
     passed: 'The result follows from the opened number.',
     failed: 'The result does not follow from the opened number.',
   });
-}
-
-/** What was computed, for people and programs alike. */
-function nameOf(task: Task): string {
-  if (typeof task === 'string') return task;
-  if (task.kind === 'weighted_sum') return `weighted_sum with ${task.weights.join(', ')}`;
-  return task.kind === 'count_above' ? `count_above ${task.threshold}` : task.kind;
 }

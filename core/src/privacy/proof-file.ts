@@ -1,7 +1,7 @@
 /** A privacy proof as a file, `*.pqp.json`: whoever holds it verifies it without the service. */
 import { fromBase64 } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { anyMembers, base64, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
+import { anyMembers, base64, boolean, exactly, hash, oneOf, text, time, Unreadable } from '../strict-members.ts';
 import { type AttestationTypeName, STATEMENT_OF } from './commitment.ts';
 import { RECORD_MEMBERS, type SignedPrivacyRecord } from './record.ts';
 
@@ -52,7 +52,6 @@ export function readProofFile(value: JsonValue): ProofFile {
 function readRecord(value: JsonValue | undefined, field: string): SignedPrivacyRecord {
   const members = exactly(value, field, [...RECORD_MEMBERS, 'signature']);
   const at = (name: string) => `${field}.${name}`;
-  if (typeof members.claim_satisfied !== 'boolean') throw new Unreadable(at('claim_satisfied'), 'It is no boolean.');
   return {
     attestation_type: oneOf(
       members.attestation_type,
@@ -60,7 +59,7 @@ function readRecord(value: JsonValue | undefined, field: string): SignedPrivacyR
       Object.keys(STATEMENT_OF) as AttestationTypeName[],
     ),
     chain: text(members.chain, at('chain')),
-    claim_satisfied: members.claim_satisfied,
+    claim_satisfied: boolean(members.claim_satisfied, at('claim_satisfied')),
     commitment: hash(members.commitment, at('commitment')),
     expires_at: time(members.expires_at, at('expires_at')),
     issued_at: time(members.issued_at, at('issued_at')),

@@ -1,4 +1,6 @@
 /** The kinds of statements that a file may hold: what each is called, where its body names signer and time, and what else a verifier can check. */
+import { judgeCallEnd } from '../calls/judge-end.ts';
+import { judgeCallTranscript } from '../calls/judge-transcript.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import { judgeTranscript } from '../mpc/judge-transcript.ts';
 import type { CheckList } from '../verdict/checks.ts';
@@ -38,8 +40,8 @@ export const STATEMENT_KINDS: Readonly<Record<FiledKind, FiledStatement>> = {
   'usage-statement': { what: 'usage statement', time: 'stated_at', keySet: 'keyset_id' },
   'privacy-record': { what: 'record of a privacy proof', time: 'issued_at', keySet: 'keyset_id' },
   grade: { what: 'record of a code grade', time: 'submitted_at', keySet: 'keyset_id' },
-  'call-end': { what: 'end of a call', time: 'ended_at', keySet: 'keyset_id' },
-  transcript: { what: 'transcript of a call', time: 'made_at', keySet: 'keyset_id' },
+  'call-end': { what: 'end of a call', time: 'ended_at', keySet: 'keyset_id', judge: judgeCallEnd },
+  transcript: { what: 'transcript of a call', time: 'made_at', keySet: 'keyset_id', judge: judgeCallTranscript },
   'key-verification': { what: 'result of a key check', time: 'verified_at', keySet: 'keyset_id' },
   'mpc-proof': {
     what: 'transcript of a joint computation',

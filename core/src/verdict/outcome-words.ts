@@ -58,6 +58,8 @@ const SCOPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['truth', 'that the value is true'],
   ['parties', 'that the parties kept the inputs secret'],
   ['inputs', 'that the inputs are true'],
+  ['speakers', 'who the participants are'],
+  ['key_exchange', 'the key exchange'],
   ['holder', 'that the holder is the person meant'],
   ['self_reported', 'that the scores come from the code'],
   ['anchor', 'anchor'],

@@ -2,6 +2,7 @@
  * Charges the minutes of calls as they begin, and ends calls: by request, by time, and where the account cannot pay a further
  * minute (12.37). Every end is signed, with its reason, and the relay then carries nothing more.
  */
+import { MINUTE_MS, minuteBegins, startedMinutes } from '@touchstone/core/calls/minutes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
@@ -16,7 +17,6 @@ import { announceCall } from './announcements.ts';
 import { type CallRow, callsToSettle, lockCall, pruneMessages, setEnd, setMinutes } from './store.ts';
 
 export const UNITS_PER_MINUTE = 5;
-const MINUTE_MS = 60_000;
 const OPERATION = 'crypto.video.session';
 
 export interface SettlingNeeds {
@@ -26,11 +26,6 @@ export interface SettlingNeeds {
   readonly credits: Pick<Credits, 'settleIfPossible'>;
   readonly statements: Statements;
   readonly relay: Pick<Relay, 'end'>;
-}
-
-/** Minutes that have begun; the first at once. */
-export function startedMinutes(from: number, until: number): number {
-  return Math.max(1, Math.ceil((until - from) / MINUTE_MS));
 }
 
 /**
@@ -50,7 +45,8 @@ export async function settleCall(
   if (call === null || call.end_record !== null) return call;
   if (call.ended_at !== null) return signEnd(transaction, needs, signer, call);
   const now = needs.clock();
-  const until = Math.max(call.created_at, Math.min(now, call.expires_at));
+  // Where the clock was set back, the minute that was charged last has begun all the same.
+  const until = Math.max(call.created_at + minuteBegins(call.minutes), Math.min(now, call.expires_at));
   const due = startedMinutes(call.created_at, until);
   const minutes = await chargeMinutes(transaction, needs.credits, call, due);
   const charged = { ...call, minutes };

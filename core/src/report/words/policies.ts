@@ -157,7 +157,7 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     signed: ['kind and all members of the statement'],
     rules: [
       ...AGENT_TRUST_RULES,
-      'Members that follow from each other have to: of the transcript of a joint computation its hashes, shares and result.',
+      'Members that follow from each other have to: of the transcript of a joint computation its hashes, shares and result; of that of a call its chain of hashes, order and participants; of the end of a call its time, reason and minutes.',
       'The signature shows who stated something, never that it is true.',
     ],
     overrides: [],

@@ -42,11 +42,17 @@ export const words = {
     index: 'Index',
     indexHint: 'A name of your choice. A new name makes a new index.',
     indexWhat: 'name of the index',
+    type: 'Searched by',
     documents: 'Documents',
     documentsHint:
-      'One document a line: name, colon, text. A document of the same name is replaced. Other fields, files and vectors come through the API.',
+      'One document a line: name, colon, text. A document of the same name is replaced. Other fields and files come through the API.',
+    vectorsHint:
+      'One document a line: name, colon, vector, such as 64 to 1,024 numbers or base64 of 32-bit floats. All vectors of an index have the same number of values. A document of the same name is replaced.',
     noDocuments: 'Enter at least one document.',
     badLine: (line: number) => `Line ${line} needs a name of at most 256 characters, a colon and a text.`,
+    badVector: (line: number) =>
+      `Line ${line} needs a name of at most 256 characters, a colon and a vector with as many numbers as the others, not all zero.`,
+    vectorSample: 'Fill in three examples',
     busy: 'Encrypting and indexing',
     failed: 'The documents were not indexed',
     done: (count: number, index: string) => `${documents(count)} indexed in ${index}`,
@@ -57,6 +63,10 @@ export const words = {
       `It stores ${counted(pieces, 'sealed piece', 'sealed pieces')} of text, ${bytes}, and sealed names. The disk shows the number of pieces, not the words.`,
     indexes: (entries: number) =>
       `Its index gets ${counted(entries, 'entry', 'entries')} of one size, each under a random-looking token.`,
+    readsVectors: (count: number, dimensions: number) =>
+      `It reads ${counted(count, 'vector', 'vectors')} of ${formatCount(dimensions)} values, once, to encrypt them.`,
+    storesVectors:
+      'It stores them encrypted, in blocks of up to 2,048 vectors, and sealed names. The disk shows the number of blocks and documents, not the values.',
     sample: {
       index: 'contracts',
       documents: [
@@ -86,10 +96,10 @@ export const words = {
   vectorQuery: {
     title: 'Search by vector',
     vector: 'Vector',
-    hint: (dimensions: number) =>
-      `${formatCount(dimensions)} numbers, separated by spaces or commas, or base64 of ${formatCount(dimensions)} little-endian 32-bit floats.`,
-    trouble: (dimensions: number) => `Enter ${formatCount(dimensions)} numbers that are not all zero.`,
-    similarity: 'Similarity',
+    most: 'Results at most',
+    lead: 'By the cosine: 1 is the same direction, 0 unrelated, −1 the opposite one.',
+    none: 'The index has no vectors.',
+    similarity: 'Cosine',
   },
 
   results: {
@@ -120,6 +130,7 @@ export const words = {
     disk: 'A watcher of the disk',
     query: 'Words of the query',
     vectorQuery: 'The query vector',
+    vectorAsked: (dimensions: number) => `all ${formatCount(dimensions)} values, in clear`,
     decrypted: 'Texts or vectors decrypted',
     decryptedNone: 'none',
     decryptedSome: 'some',

@@ -39,12 +39,6 @@ export const words = {
     text: 'Enrol a feature vector that your recogniser made of a face, a voice or a fingerprint. Pictures and sound are not taken.',
   },
 
-  vector: {
-    hint: 'Base64 of 64 to 1,024 32-bit floats (little-endian), or the numbers themselves, separated by commas or spaces.',
-    trouble: 'Enter 64 to 1,024 numbers, not all zero.',
-    sample: 'Fill in an example',
-  },
-
   enrol: {
     verb: 'Enrol',
     also: 'Enrol a biometric template',

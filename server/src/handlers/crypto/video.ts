@@ -1,4 +1,5 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { startedMinutes } from '@touchstone/core/calls/minutes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Credits } from '../../accounts/credits.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../calls/calls.ts';
 import { callEvents, requireMessage, storeMessage } from '../../calls/messages.ts';
 import { openNames } from '../../calls/sealing.ts';
-import { afterSettling, settleCall, startedMinutes, UNITS_PER_MINUTE } from '../../calls/settling.ts';
+import { afterSettling, settleCall, UNITS_PER_MINUTE } from '../../calls/settling.ts';
 import { deleteCall, insertCall, listCalls, lockCall } from '../../calls/store.ts';
 import { makeTranscript, transcriptAnswer, verifyCall } from '../../calls/transcripts.ts';
 import { ApiError } from '../../frame/errors.ts';

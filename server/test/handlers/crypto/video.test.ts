@@ -6,6 +6,8 @@ import { firstBrokenLine, transcriptHash } from '@touchstone/core/calls/transcri
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { STATEMENT_KINDS } from '@touchstone/core/statement/kinds.ts';
+import { CheckList } from '@touchstone/core/verdict/checks.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAccountByEmail, updateAccount } from '../../../src/accounts/store/accounts.ts';
 import { settledCalls } from '../../../src/calls/settling.ts';
@@ -50,9 +52,12 @@ async function setCredits(units: number): Promise<void> {
   await write(server.deps.db, (db) => updateAccount(db, account?.id ?? '', { credits: units }, server.deps.clock()));
 }
 
-/** Whether the service signed a body of this kind. */
+/** Whether the service signed a body of this kind whose members belong together. */
 async function isSigned(kind: 'call-end' | 'transcript', body: unknown, signature: unknown): Promise<boolean> {
   if (!isJsonObject(body as JsonObject)) return false;
+  const checks = new CheckList();
+  STATEMENT_KINDS[kind].judge?.(body as JsonObject, checks);
+  expect(checks.all.filter(({ status }) => status === 'failed')).toEqual([]);
   const verify = await server.deps.statements.verifier();
   const { keyset_id: keySetId } = body as JsonObject;
   return verify(kind, body as JsonObject, String(signature), String(keySetId));
@@ -220,6 +225,18 @@ test('each started minute costs 5 units, whenever it is noticed', async () => {
   server.advance(10 * MINUTE);
   await settledCalls.run(server.deps);
   expect(before - (await credits())).toBe(25);
+});
+
+test('a clock that was set back ends no call before a minute that was charged', async () => {
+  const id = await open();
+  server.advance(MINUTE + 1);
+  await settledCalls.run(server.deps);
+  server.advance(-30_000);
+  expect((await end(id)).body).toMatchObject({ units_consumed: 10, duration_seconds: 60.001 });
+  const { end: signed } = (await get(`/v1/video/session/${id}`)).body as {
+    end: { body: JsonObject; signature: string };
+  };
+  expect(await isSigned('call-end', signed.body, signed.signature)).toBe(true);
 });
 
 test('12.37: a call whose credits run out ends at the end of the last minute that was paid, signed and with its reason', async () => {

@@ -7,53 +7,81 @@ import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
 import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
+import { dimensionsOf, sampleVector } from '../../../parts/vector/vector-text.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/compute/search.ts';
-import { refreshIndexes } from './queries.ts';
-import { readDocuments, serverView, type TypedDocument } from './typed-documents.ts';
+import { type IndexItem, refreshIndexes } from './queries.ts';
+import { INDEX_TYPES, type IndexType } from './search.ts';
+import { readDocuments, readVectors, serverView, type TypedDocument, type TypedDocuments } from './typed-documents.ts';
 
-const EMPTY = { index_id: '', documents: '' } satisfies DraftOf<typeof search.index>;
+const EMPTY = { index_id: '', index_type: 'keyword' as IndexType, documents: '' } satisfies DraftOf<
+  typeof search.index
+>;
+type Values = typeof EMPTY;
 const { add: texts } = words;
+const TYPE_OPTIONS = INDEX_TYPES.map((value) => ({ value, label: words.types[value] }));
 
 export interface AddSheetProps {
   /** `sample`: filled with an example. Null while it is closed. */
   readonly act: 'add' | 'sample' | null;
   /** The index that is open. */
-  readonly index: string | undefined;
+  readonly index: IndexItem | undefined;
   readonly onClose: () => void;
   readonly onAdded: (index: string) => void;
+}
+
+interface Body {
+  readonly index_id: string;
+  readonly index_type: IndexType;
+  readonly documents: readonly TypedDocument[];
 }
 
 /** Adds documents to an index, and shows beside them what the server will see and store. */
 export function AddSheet({ act, index, onClose, onAdded }: AddSheetProps) {
   const announce = useAnnounce();
-  const work = useWork((body: { readonly index_id: string; readonly documents: readonly TypedDocument[] }, signal) => {
-    const documents = body.documents.map((document) => ({ ...document }));
-    return client.crypto.search.index(
-      { body: { index_id: body.index_id, index_type: 'keyword', documents } },
+  const work = useWork(({ index_id, index_type, documents }: Body, signal) =>
+    client.crypto.search.index(
+      {
+        body: {
+          index_id,
+          index_type,
+          documents: documents.map(({ doc_id, fields }) => ({ doc_id, fields: { ...fields } })),
+        },
+      },
       { signal },
-    );
-  });
-  const draft = useDraft(useState(EMPTY), work.state);
+    ),
+  );
+  const draft = useDraft(useState<Values>(EMPTY), work.state);
+  const { values } = draft;
+  const isVectors = values.index_type === 'ckks_similarity';
+  const dimensions = index?.index_id === values.index_id.trim() ? index.dimensions : null;
   useOnLock(() => act === null && draft.change({ documents: '' }));
-  const begin = useEffectEvent(() => {
-    if (act === 'sample') draft.fill({ index_id: texts.sample.index, documents: texts.sample.documents });
-    else if (act === 'add' && index !== undefined) draft.change({ index_id: index });
+  // The list of indexes may come after the address that opens this sheet.
+  const openName = index?.index_id;
+  const begin = useEffectEvent((name: string | undefined) => {
+    if (act === 'sample') draft.fill({ ...EMPTY, index_id: texts.sample.index, documents: texts.sample.documents });
+    else if (act === 'add' && name !== undefined) {
+      const index_type = index?.index_type ?? values.index_type;
+      draft.change({ index_id: name, index_type, ...(index_type === values.index_type ? {} : { documents: '' }) });
+    }
   });
   useEffect(() => {
-    if (act !== null) begin();
-  }, [act]);
+    if (act !== null) begin(openName);
+  }, [act, openName]);
   const send = async () => {
-    const { index_id: name, documents } = draft.values;
-    const read = readDocuments(documents);
+    const read = readTyped(values, dimensions);
+    const badLine = isVectors ? texts.badVector : texts.badLine;
     const found = {
-      index_id: lineTrouble(name, texts.indexWhat, search.index.body.properties.index_id),
-      documents: !read.ok ? texts.badLine(read.line) : read.documents.length === 0 ? texts.noDocuments : '',
+      index_id: lineTrouble(values.index_id, texts.indexWhat, search.index.body.properties.index_id),
+      documents: !read.ok ? badLine(read.line) : read.documents.length === 0 ? texts.noDocuments : '',
     };
     if (!draft.check(found) || !read.ok) return;
-    const answer = await work.start({ index_id: name.trim(), documents: read.documents });
+    const { index_type } = values;
+    const answer = await work.start({ index_id: values.index_id.trim(), index_type, documents: read.documents });
     if (answer === null) return;
     draft.fill(EMPTY);
     announce(texts.done(answer.documents_indexed, answer.index_id));
@@ -74,34 +102,62 @@ export function AddSheet({ act, index, onClose, onAdded }: AddSheetProps) {
       units={search.index.units}
     >
       <TextField label={texts.index} {...draft.field('index_id')} description={texts.indexHint} isRequired />
+      {index === undefined && <Select label={texts.type} options={TYPE_OPTIONS} {...draft.field('index_type')} />}
       <TextField
         label={texts.documents}
         {...draft.field('documents')}
         rows={8}
-        description={texts.documentsHint}
+        description={isVectors ? texts.vectorsHint : texts.documentsHint}
         isRequired
       />
-      <Preview typed={draft.values.documents} />
+      {isVectors && (
+        <Button size="small" variant="quiet" onPress={() => draft.change({ documents: vectorLines(dimensions) })}>
+          {texts.vectorSample}
+        </Button>
+      )}
+      <Preview values={values} dimensions={dimensions} />
     </FormSheet>
   );
 }
 
+function readTyped({ index_type, documents }: Values, dimensions: number | null): TypedDocuments {
+  return index_type === 'keyword' ? readDocuments(documents) : readVectors(documents, dimensions);
+}
+
+/** Three made-up vectors, each a little further from the first. */
+function vectorLines(dimensions: number | null): string {
+  return [0, 0.5, 2].map((share, at) => `v-${at + 1}: ${sampleVector(share, dimensions ?? undefined)}`).join('\n');
+}
+
 /** Computed in this window from what is typed. */
-function Preview({ typed }: { readonly typed: string }): ReactNode {
-  const settled = useDeferredValue(typed);
-  const view = useMemo(() => {
-    const read = readDocuments(settled);
-    return read.ok && read.documents.length > 0 ? serverView(read.documents) : null;
-  }, [settled]);
-  if (view === null) return null;
+function Preview({ values, dimensions }: { readonly values: Values; readonly dimensions: number | null }): ReactNode {
+  const settled = useDeferredValue(values);
+  const lines = useMemo(() => {
+    const read = readTyped(settled, dimensions);
+    return read.ok && read.documents.length > 0 ? linesOf(read.documents) : [];
+  }, [settled, dimensions]);
+  if (lines.length === 0) return null;
   return (
     <section className="rounded bg-sunken px-3 py-2 text-13">
       <h3 className="text-13 font-medium">{texts.preview}</h3>
       <ul className="mt-1 list-disc space-y-1 ps-5 text-muted">
-        <li>{texts.reads(view.documents, view.words)}</li>
-        <li>{texts.stores(view.pieces, formatSize(view.bytes))}</li>
-        <li>{texts.indexes(view.entries)}</li>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
     </section>
   );
+}
+
+function linesOf(documents: readonly TypedDocument[]): readonly string[] {
+  const first = documents[0]?.fields;
+  if (first !== undefined && 'embedding_b64' in first) {
+    return [texts.readsVectors(documents.length, dimensionsOf(first.embedding_b64)), texts.storesVectors];
+  }
+  const view = serverView(documents);
+  return [
+    texts.reads(view.documents, view.words),
+    texts.stores(view.pieces, formatSize(view.bytes)),
+    texts.indexes(view.entries),
+  ];
 }

@@ -59,11 +59,9 @@ function ShownIndex({ index }: { readonly index: IndexItem }) {
         { label: texts.facts.created, value: <TimeText value={index.created_at} /> },
       ]}
       action={
-        type === 'keyword' && (
-          <Button icon={<FilePlus2 aria-hidden size={15} />} onPress={() => setSearch({ act: 'add' }, 'push')}>
-            {words.add.verb}
-          </Button>
-        )
+        <Button icon={<FilePlus2 aria-hidden size={15} />} onPress={() => setSearch({ act: 'add' }, 'push')}>
+          {words.add.verb}
+        </Button>
       }
       more={verbs}
     >

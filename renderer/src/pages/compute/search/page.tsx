@@ -21,12 +21,13 @@ export function EncryptedSearchPage() {
 function EncryptedSearch() {
   const { search, setSearch } = useIndexSearch();
   const { act, index } = search;
+  const open = useQuery(indexesQuery).data?.items.find(({ index_id }) => index_id === index);
   return (
     <>
       {index === undefined ? <AllIndexes /> : <IndexDetail key={index} name={index} />}
       <AddSheet
         act={act === 'add' || act === 'sample' ? act : null}
-        index={index}
+        index={open}
         onClose={() => setSearch({ act: undefined })}
         onAdded={(name) => setSearch({ act: undefined, index: name })}
       />

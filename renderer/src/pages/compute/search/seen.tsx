@@ -43,9 +43,9 @@ export function SeenOfWords({ asked, answer }: { readonly asked: AskedWords; rea
 }
 
 /** The same of a search by a vector. */
-export function SeenOfVector({ vector, isExposed }: { readonly vector: string; readonly isExposed: boolean }) {
+export function SeenOfVector({ dimensions, isExposed }: { readonly dimensions: number; readonly isExposed: boolean }) {
   return (
-    <Seen isExposed={isExposed} query={texts.vectorQuery} asked={<FileText text={vector} limit={80} />}>
+    <Seen isExposed={isExposed} query={texts.vectorQuery} asked={texts.vectorAsked(dimensions)}>
       <p className="text-13 text-muted">{texts.vectorsNote}</p>
     </Seen>
   );

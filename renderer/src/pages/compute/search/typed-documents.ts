@@ -2,10 +2,12 @@
 import { cutText } from '@touchstone/core/search/pieces.ts';
 import { BOX_BYTES } from '@touchstone/core/search/snippet.ts';
 import { wordsOf } from '@touchstone/core/search/words.ts';
+import { dimensionsOf, readVector } from '../../../parts/vector/vector-text.ts';
 
 export interface TypedDocument {
   readonly doc_id: string;
-  readonly fields: { readonly text: string };
+  /** A text, or a vector as the server takes it. */
+  readonly fields: { readonly text: string } | { readonly embedding_b64: string };
 }
 
 export type TypedDocuments =
@@ -16,13 +18,29 @@ const MOST_NAME = 256;
 
 /** `name: text` lines; empty ones do not count. */
 export function readDocuments(typed: string): TypedDocuments {
+  return readLines(typed, (text) => (text === '' ? null : { text }));
+}
+
+/** `name: vector` lines. All have as many values as the index, or as the first one where it has none yet. */
+export function readVectors(typed: string, dimensions: number | null): TypedDocuments {
+  let wanted = dimensions;
+  return readLines(typed, (text) => {
+    const embedding_b64 = readVector(text, wanted);
+    if (embedding_b64 === null) return null;
+    wanted ??= dimensionsOf(embedding_b64);
+    return { embedding_b64 };
+  });
+}
+
+function readLines(typed: string, read: (text: string) => TypedDocument['fields'] | null): TypedDocuments {
   const documents: TypedDocument[] = [];
   for (const [at, line] of typed.split('\n').entries()) {
     if (line.trim() === '') continue;
     const colon = line.indexOf(':');
     const [name, text] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()];
-    if (name === '' || [...name].length > MOST_NAME || text === '') return { ok: false, line: at + 1 };
-    documents.push({ doc_id: name, fields: { text } });
+    const fields = name === '' || [...name].length > MOST_NAME ? null : read(text);
+    if (fields === null) return { ok: false, line: at + 1 };
+    documents.push({ doc_id: name, fields });
   }
   return { ok: true, documents };
 }
@@ -39,7 +57,7 @@ export interface ServerView {
 }
 
 export function serverView(typed: readonly TypedDocument[]): ServerView {
-  const byName = new Map(typed.map(({ doc_id, fields }) => [doc_id, fields.text]));
+  const byName = new Map(typed.map(({ doc_id, fields }) => [doc_id, 'text' in fields ? fields.text : '']));
   const found = new Map<string, number>();
   let pieces = 0;
   for (const text of byName.values()) {

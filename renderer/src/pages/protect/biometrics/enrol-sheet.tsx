@@ -6,15 +6,16 @@ import { unitsText } from '../../../lib/text/units-text.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
 import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
+import { VectorField } from '../../../parts/vector/vector-field.tsx';
+import { readVector, sampleVector } from '../../../parts/vector/vector-text.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words as vectorWords } from '../../../words/parts/vector.ts';
 import { words } from '../../../words/protect/biometrics.ts';
 import { refreshBiometrics } from './queries.ts';
 import { MODALITY_OPTIONS, type Modality } from './user-items.ts';
-import { VectorField } from './vector-field.tsx';
-import { readVector, sampleVector } from './vector-text.ts';
 
 const { enrol: texts } = words;
 const UNITS = biometric.enroll.units;
@@ -48,7 +49,7 @@ export function EnrolSheet({ act, user, onClose, onMade }: EnrolSheetProps) {
     const template = readVector(draft.values.template);
     const found = {
       user_id: lineTrouble(userId, texts.userWhat, biometric.enroll.body.properties.user_id),
-      template: template === null ? words.vector.trouble : '',
+      template: template === null ? vectorWords.trouble : '',
     };
     if (!draft.check(found) || template === null) return;
     if ((await work.start({ user_id: userId, modality: draft.values.modality, template })) === null) return;

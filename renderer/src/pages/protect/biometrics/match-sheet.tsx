@@ -5,13 +5,14 @@ import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
+import { VectorField } from '../../../parts/vector/vector-field.tsx';
+import { readVector, sampleVector } from '../../../parts/vector/vector-text.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { words as vectorWords } from '../../../words/parts/vector.ts';
 import { words } from '../../../words/protect/biometrics.ts';
 import { MODALITY_OPTIONS, type Modality } from './user-items.ts';
-import { VectorField } from './vector-field.tsx';
-import { readVector, sampleVector } from './vector-text.ts';
 
 const { match: texts } = words;
 const UNITS = biometric.match.units;
@@ -40,7 +41,7 @@ export function MatchSheet({ isOpen, onClose, onCompared }: MatchSheetProps) {
   const send = async () => {
     const { modality } = draft.values;
     const [a, b] = [readVector(draft.values.template_a), readVector(draft.values.template_b)];
-    const troubleOf = (vector: string | null) => (vector === null ? words.vector.trouble : '');
+    const troubleOf = (vector: string | null) => (vector === null ? vectorWords.trouble : '');
     if (!draft.check({ template_a: troubleOf(a), template_b: troubleOf(b) }) || a === null || b === null) return;
     const compared = await work.start({ template_a: a, template_b: b, modality });
     if (compared === null) return;

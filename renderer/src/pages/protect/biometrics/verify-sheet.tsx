@@ -5,12 +5,13 @@ import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
+import { VectorField } from '../../../parts/vector/vector-field.tsx';
+import { readVector, sampleVector } from '../../../parts/vector/vector-text.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
+import { words as vectorWords } from '../../../words/parts/vector.ts';
 import { words } from '../../../words/protect/biometrics.ts';
 import { refreshBiometrics } from './queries.ts';
-import { VectorField } from './vector-field.tsx';
-import { readVector, sampleVector } from './vector-text.ts';
 
 const { verify: texts } = words;
 const UNITS = biometric.verify.units;
@@ -35,7 +36,7 @@ export function VerifySheet({ user, isOpen, onClose, onVerified }: VerifySheetPr
   const draft = useDraft(useState({ sample: '' }), work.state);
   const send = async () => {
     const sample = readVector(draft.values.sample);
-    if (!draft.check({ sample: sample === null ? words.vector.trouble : '' }) || sample === null) return;
+    if (!draft.check({ sample: sample === null ? vectorWords.trouble : '' }) || sample === null) return;
     const verification = await work.start(sample);
     void refreshBiometrics();
     if (verification === null) return;

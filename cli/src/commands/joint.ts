@@ -1,0 +1,238 @@
+/** `touchstone joint`: takes part in a joint computation. An input is split and sealed here; nobody else ever holds it. */
+import type { Client } from '@touchstone/core/api/client.ts';
+import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
+import { fromBase64, fromUtf8, toHex } from '@touchstone/core/bytes.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
+import { taskText } from '@touchstone/core/mpc/computations.ts';
+import { sealContribution, sessionFromParams } from '@touchstone/core/mpc/contribution.ts';
+import { PARTY_KEM, type SessionDescription, sessionHashHex, taskOf } from '@touchstone/core/mpc/session.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { kem } from '@touchstone/server/crypto/kem.ts';
+import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
+import { type Context, say } from '../command-line/context.ts';
+import { didYouMean } from '../command-line/nearest.ts';
+import { type Options, readOptions, required } from '../command-line/options.ts';
+import { STANDARD_INPUT } from '../files/bounded-read.ts';
+import { readText, refuseExisting, writeNew } from '../files/read-and-write.ts';
+import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
+
+const TOKEN_VARIABLE = 'TOUCHSTONE_PARTICIPANT_TOKEN';
+
+const HELP = `touchstone joint takes part in joint computations of a running service.
+
+Usage:
+  touchstone joint show [--out FILE] [--json] SESSION
+      what is computed, with whom, how many inputs it waits for, and the result once there is one. --out writes the signed
+      transcript of a computed session to a new *.pqst.json file, which pq-verify statement checks without the service
+  touchstone joint contribute --as PARTICIPANT [--input FILE] [--token-file FILE] [--json] SESSION
+      contributes an input, a whole number. The number is split here into three shares, each sealed to one computing party of
+      this session, and is never sent. Prints what was sent; the transcript lists the same hash
+
+Options of \`contribute\`:
+  --as PARTICIPANT   a participant of the session, such as p1
+  --input FILE       a file that holds the number, or - for standard input. Without --input you are asked at the terminal, and
+                     where there is none standard input is read. Never on the command line, where other users can see it
+  --token-file FILE  a file that holds the participant's token, for sessions that were opened with tokens (else
+                     ${TOKEN_VARIABLE}, or a question at the terminal)
+
+Options of every command:
+${connectionHelp('fhe')}
+  --json          print one JSON document instead of text
+
+Exit codes: 0 done, 1 refused, or the service cannot be reached, 2 wrong command line, unreadable file or unusable input.
+`;
+
+const API = { crypto: { mpc } } as const;
+type Mpc = Client<typeof API>['crypto']['mpc'];
+
+/** A transcript of 256 participants has about 60 kB. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+
+interface Call {
+  readonly client: Mpc;
+  readonly options: Options;
+  readonly sessionId: string;
+}
+
+interface Subcommand {
+  readonly uses: readonly string[];
+  readonly go: (call: Call) => Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, Subcommand>> = {
+  show: { uses: ['--out'], go: show },
+  contribute: { uses: ['--as', '--input', '--token-file'], go: contribute },
+};
+
+const OWN_OPTIONS = Object.values(COMMANDS).flatMap(({ uses }) => uses);
+
+export async function joint(args: readonly string[], _context: Context): Promise<number> {
+  // The command is the first word; its options follow.
+  const isNamed = args[0] !== undefined && !args[0].startsWith('-');
+  const options = readOptions(isNamed ? args.slice(1) : args, {
+    flags: ['--json', '--help', '-h'],
+    single: [...CONNECTION_OPTIONS, ...OWN_OPTIONS],
+    words: 'command',
+  });
+  const [command, ...words] = isNamed ? [args[0], ...options.words] : options.words;
+  const asksForHelp = options.has('--help') || options.has('-h');
+  if (asksForHelp || command === undefined) {
+    say(HELP.trimEnd());
+    return asksForHelp ? 0 : 2;
+  }
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (run === undefined) {
+    throw new Refusal(`Unknown command ${JSON.stringify(command)}.${didYouMean(command, Object.keys(COMMANDS))}`);
+  }
+  const unused = OWN_OPTIONS.find((name) => options.has(name) && !run.uses.includes(name));
+  if (unused !== undefined) throw new Refusal(`${command} does not take ${unused}.`);
+  const [sessionId] = words;
+  if (sessionId === undefined || words.length > 1) throw new Refusal(`${command} needs one argument: SESSION.`);
+  const connection = connectionOf(options, process.env, 'fhe');
+  try {
+    return await run.go({ client: clientFor(API, connection, MOST_ANSWER_BYTES).crypto.mpc, options, sessionId });
+  } catch (error) {
+    throw refusalOf(error, connection);
+  }
+}
+
+/** A session as the service answers it, with what `public_params` describe. */
+async function sessionOf({ client, sessionId }: Call) {
+  const answer = await client.get({ params: { session_id: sessionId } });
+  const session = sessionFromParams(answer.public_params);
+  // An input that is sealed to another description would serve another computation.
+  if (session === null || session.session_id !== sessionId) {
+    throw new Refusal('The service answered no description of this session. Is it a Touchstone?', 1);
+  }
+  return { answer, session };
+}
+
+async function show(call: Call): Promise<number> {
+  const { options } = call;
+  const out = options.value('--out');
+  if (out !== undefined) refuseExisting(out);
+  const { answer, session } = await sessionOf(call);
+  const { state, contributions, needed, contributed, has_tokens, result, proof, trust_model } = answer;
+  if (out !== undefined && proof === undefined)
+    throw new Refusal('This session is not computed yet: no transcript.', 1);
+  if (options.has('--json')) {
+    const { participants, custom, computation, expires_at, session_id } = session;
+    const described = {
+      session_id,
+      computation,
+      ...(custom === undefined ? {} : { custom }),
+      participants,
+      expires_at,
+    };
+    const now = { state, needed, contributed, has_tokens, ...(result === undefined ? {} : { result }) };
+    say(JSON.stringify({ ...described, ...now, session_sha3_256: sessionHashHex(session), trust_model }));
+  } else {
+    say(describe(session));
+    say(
+      `State:        ${state}, ${contributions} of ${needed} needed inputs are in${contributed.length === 0 ? '' : `: ${shown(contributed.join(', '))}`}`,
+    );
+    if (has_tokens) say('Tokens:       contributing needs the token of the participant');
+    if (result !== undefined) say(`Result:       ${result}`);
+    say(`Session hash: ${sessionHashHex(session)}`);
+    say(shown(trust_model));
+  }
+  if (out !== undefined) {
+    writeNew(out, `${fromUtf8(fromBase64(proof ?? '') ?? new Uint8Array()) ?? ''}\n`);
+    if (!options.has('--json'))
+      say(`${out} contains the transcript. Check it with: pq-verify statement --keys FILE ${out}`);
+  }
+  return 0;
+}
+
+/** What a participant has to know before contributing. */
+function describe(session: SessionDescription): string {
+  const { participants, threshold, most_input: most, expires_at: until } = session;
+  return [
+    `Computes:     ${taskText(taskOf(session))} of whole numbers from -${most} to ${most}`,
+    `Participants: ${shown(participants.join(', '))}; at least ${threshold} of them contribute`,
+    `Open until:   ${until}`,
+  ].join('\n');
+}
+
+async function contribute(call: Call): Promise<number> {
+  const { client, options, sessionId } = call;
+  const participant = required(options, '--as');
+  const { answer, session } = await sessionOf(call);
+  requireOpenFor(participant, session, answer);
+  const token = answer.has_tokens ? await tokenOf(options) : undefined;
+  if (!answer.has_tokens && options.has('--token-file')) {
+    throw new Refusal('--token-file: this session was opened without tokens.');
+  }
+  const sealed = await sealContribution(kem, systemRandom, session, participant, await inputOf(options, session));
+  if (!sealed.ok) throw new Refusal(`The input was not sealed: ${FAULTS[sealed.reason]}.`, 1);
+  const { contributions, needed } = await client.contribute({
+    params: { session_id: sessionId },
+    body: {
+      participant_id: participant,
+      encrypted_share: sealed.encryptedShare,
+      ...(token === undefined ? {} : { participant_token: token }),
+    },
+  });
+  const sent = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
+  const sha3 = toHex(sha3_256(sent));
+  if (options.has('--json')) {
+    const facts = { session_id: sessionId, participant_id: participant, bytes: sent.length, sha3_256: sha3 };
+    say(JSON.stringify({ ...facts, session_sha3_256: sessionHashHex(session), contributions, needed }));
+    return 0;
+  }
+  say(describe(session));
+  say(
+    `Sent:         three shares for ${shown(participant)}, each sealed to the ${PARTY_KEM} key of one computing party`,
+  );
+  say(`              ${sent.length} bytes, SHA3-256 ${sha3}`);
+  say(`Inputs:       ${contributions} are in, ${needed} are needed`);
+  say('Your input was not sent. The transcript of the computation will list this hash.');
+  say(shown(answer.trust_model));
+  return 0;
+}
+
+const FAULTS = {
+  NOT_A_PARTICIPANT: 'the session has no such participant',
+  OUT_OF_RANGE: 'the number is outside the range of the session',
+  BAD_KEY: 'the key of a computing party is not valid',
+} as const;
+
+/** Before anything is read that is secret. */
+function requireOpenFor(
+  participant: string,
+  session: SessionDescription,
+  { state, contributed }: Awaited<ReturnType<Mpc['get']>>,
+): void {
+  if (!session.participants.includes(participant)) {
+    const known = session.participants.map((one) => shown(one)).join(', ');
+    throw new Refusal(`--as: this session has no participant ${shown(participant)}. Its participants are ${known}.`);
+  }
+  if (state === 'computed') throw new Refusal('This session is computed: nobody contributes any more.', 1);
+  if (contributed.includes(participant)) throw new Refusal(`--as: ${shown(participant)} has contributed already.`, 1);
+}
+
+/** The number, from a file, standard input or the terminal. No message ever repeats it. */
+async function inputOf(options: Options, { most_input: most }: SessionDescription): Promise<number> {
+  const file = options.value('--input') ?? (hasTerminal() ? null : STANDARD_INPUT);
+  const text = (file === null ? await askHidden('Your input (not shown): ') : readText(file)).trim();
+  const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(Math.abs(value) <= most)) {
+    const where = file === null ? 'Your input' : file === STANDARD_INPUT ? 'Standard input' : `--input: ${file}`;
+    throw new Refusal(`${where} must hold one whole number from -${most} to ${most}, in digits, and nothing else.`);
+  }
+  return value;
+}
+
+async function tokenOf(options: Options): Promise<string> {
+  const file = options.value('--token-file');
+  const variable = process.env[TOKEN_VARIABLE] ?? '';
+  if (file === undefined && variable === '' && !hasTerminal()) {
+    throw new Refusal(`--token-file is required: this session was opened with tokens. Or set ${TOKEN_VARIABLE}.`);
+  }
+  const text = file !== undefined ? readText(file) : variable !== '' ? variable : await askHidden('Your token: ');
+  const token = text.trim();
+  if (token === '') throw new Refusal('--token-file: the token is empty.');
+  return token;
+}

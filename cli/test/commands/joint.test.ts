@@ -1,0 +1,144 @@
+/** `touchstone joint` against a running service: an input goes to the parties in shares and stands nowhere else. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '@touchstone/core/api/client.ts';
+import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { joint as command } from '../../src/commands/joint.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
+import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
+import { run } from './run.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let service: AgentsService;
+let client: ReturnType<typeof clientOf>;
+let printed = '';
+beforeAll(async () => {
+  service = await openAgentsService('fhe');
+  client = clientOf(service);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  vi.stubEnv('TOUCHSTONE_URL', service.url);
+  vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);
+  printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    printed += String(chunk);
+    return true;
+  });
+});
+
+function clientOf({ url, apiKey }: AgentsService) {
+  return createClient({ crypto: { mpc } }, { baseUrl: url, token: apiKey, fetch, timeoutMs: 120_000 }).crypto.mpc;
+}
+
+function file(name: string, text: string): string {
+  const place = path.join(service.folder, name);
+  writeFileSync(place, text);
+  return place;
+}
+
+async function joint(...args: readonly string[]): Promise<string> {
+  printed = '';
+  expect(await run(command, ...args)).toBe(0);
+  return printed;
+}
+
+/** The message of a refusal; throws what is none. */
+async function refusal(...args: readonly string[]): Promise<readonly [exitCode: number, message: string]> {
+  const thrown = await run(command, ...args).catch((error: unknown) => error);
+  if (!(thrown instanceof Refusal)) throw new Error(`not refused: ${thrown}`);
+  return [thrown.exitCode, thrown.message];
+}
+
+const open = (more: { participants: number; threshold: number; participant_tokens?: boolean }) =>
+  client.init({ body: { computation: 'average', ...more } });
+
+test('inputs from a file and from standard input go in, and the transcript lists what was printed', async () => {
+  const { session_id } = await open({ participants: 3, threshold: 2 });
+  const shown = await joint('show', session_id);
+  expect(shown).toMatch(/^Computes: +average of whole numbers from -2147483648 to 2147483648$/m);
+  expect(shown).toMatch(/^Participants: p1, p2, p3; at least 2 of them contribute$/m);
+  expect(shown).toMatch(/^State: +collecting, 0 of 2 needed inputs are in$/m);
+  expect(shown).toContain('The operator of the server runs all three');
+
+  const first = await joint('contribute', '--as', 'p1', '--input', file('input', ' -73310241\n'), session_id);
+  expect(first).toMatch(/^Sent: +three shares for p1, each sealed to the ML-KEM-1024 key of one computing party$/m);
+  expect(first).toMatch(/^Inputs: +1 are in, 2 are needed$/m);
+  const [, hash] = /4855 bytes, SHA3-256 ([0-9a-f]{64})$/m.exec(first) ?? [];
+  const args = ['joint', 'contribute', '--as', 'p3', '--json', session_id];
+  const piped = await runCommand(TOUCHSTONE, args, service.env, '73310251\n');
+  expect({ status: piped.status, stderr: piped.stderr }).toEqual({ status: 0, stderr: '' });
+  const third = JSON.parse(piped.stdout);
+  expect(third).toMatchObject({ session_id, participant_id: 'p3', bytes: 4_855, contributions: 2, needed: 2 });
+  expect(first + piped.stdout).not.toMatch(/7331/);
+  expect(await refusal('show', '--out', path.join(service.folder, 'none'), session_id)).toEqual([
+    1,
+    'This session is not computed yet: no transcript.',
+  ]);
+
+  await client.compute({ params: { session_id } });
+  const out = path.join(service.folder, 'average.pqst.json');
+  expect(await joint('show', '--out', out, session_id)).toMatch(/^Result: +5$/m);
+  const { contributions } = JSON.parse(readFileSync(out, 'utf8')).body;
+  expect(contributions).toMatchObject([
+    { participant: 'p1', sha3_256: hash },
+    { participant: 'p3', sha3_256: third.sha3_256 },
+  ]);
+  const verified = await runCommand(PQ_VERIFY, ['statement', '--keys', service.keysFile, out], service.env);
+  expect(verified).toMatchObject({ status: 0 });
+  expect(JSON.parse(await joint('show', '--json', session_id))).toMatchObject({ state: 'computed', result: 5 });
+  const input = file('late', '1');
+  expect(await refusal('contribute', '--as', 'p2', '--input', input, session_id)).toEqual([
+    1,
+    'This session is computed: nobody contributes any more.',
+  ]);
+});
+
+test('a wrong participant, an input that is none and one that came before are refused by name, and never repeated', async () => {
+  const { session_id } = await open({ participants: 2, threshold: 2 });
+  const contribute = (as: string, input: string, ...more: readonly string[]) =>
+    refusal('contribute', '--as', as, '--input', input, ...more, session_id);
+  const seven = file('seven', '7');
+  expect(await contribute('p3', seven)).toEqual([
+    2,
+    '--as: this session has no participant p3. Its participants are p1, p2.',
+  ]);
+  for (const text of ['', '8842.5', '8842 1', 'eight8842', '2147483649', '-2147483649', '0x8842', '99999999999']) {
+    const name = file('wrong', text);
+    const [code, message] = await contribute('p1', name);
+    expect([code, message]).toEqual([
+      2,
+      `--input: ${name} must hold one whole number from -2147483648 to 2147483648, in digits, and nothing else.`,
+    ]);
+  }
+  expect((await contribute('p1', path.join(service.folder, 'missing')))[1]).toContain('there is no such file');
+  expect(await contribute('p1', seven, '--token-file', seven)).toEqual([
+    2,
+    '--token-file: this session was opened without tokens.',
+  ]);
+  await joint('contribute', '--as', 'p1', '--input', seven, session_id);
+  expect(await contribute('p1', seven)).toEqual([1, '--as: p1 has contributed already.']);
+  expect(await refusal('contribute', '--input', seven, session_id)).toEqual([2, '--as is required.']);
+  expect((await refusal('show', '--as', 'p1', session_id))[1]).toBe('show does not take --as.');
+  expect((await refusal('show', 'nothing'))[1]).toMatch(/^The service answered 400 .*UUID/);
+  expect((await refusal('show'))[1]).toBe('show needs one argument: SESSION.');
+});
+
+test('12.37: a session with tokens takes the token of the participant, from a file or the environment', async () => {
+  const opened = await open({ participants: 2, threshold: 2, participant_tokens: true });
+  const { session_id, participant_tokens: tokens = {} } = opened;
+  const input = file('input', '12');
+  const contribute = ['contribute', '--input', input, '--as'];
+  expect((await refusal(...contribute, 'p1', session_id))[1]).toMatch(/^--token-file is required: /);
+  const other = file('other-token', `${tokens.p2}\n`);
+  const [code, message] = await refusal(...contribute, 'p1', '--token-file', other, session_id);
+  expect([code, message]).toEqual([1, expect.stringContaining('INVALID_SCOPE')]);
+  expect(message).not.toContain(tokens.p2);
+  const own = file('own-token', `${tokens.p1}\n`);
+  expect(await joint(...contribute, 'p1', '--token-file', own, session_id)).toMatch(/^Inputs: +1 are in/m);
+  vi.stubEnv('TOUCHSTONE_PARTICIPANT_TOKEN', tokens.p2 ?? '');
+  expect(await joint(...contribute, 'p2', session_id)).not.toContain('mpt_');
+  expect((await client.get({ params: { session_id } })).state).toBe('ready');
+});
