@@ -31,7 +31,8 @@ buildStale();
 const dataDir = options.dataDir === null ? [] : ['--data-dir', options.dataDir];
 const electron = options.browser ? null : electronBinary(ROOT, process.env);
 if (electron !== null) {
-  run(electron, [path.join(ROOT, 'electron', 'dist', 'main.mjs'), ...dataDir]);
+  // The folder, not its main file: its package.json says the app's name.
+  run(electron, [path.join(ROOT, 'electron'), ...dataDir]);
 } else if (options.electron) {
   console.error("Electron's binary is not present. `npx install-electron` fetches it where github.com can be reached.");
   process.exit(1);
