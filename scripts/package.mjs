@@ -54,7 +54,7 @@ function fail(message) {
 const NOT_SHIPPED = [
   /[\\/]better-sqlite3[\\/](deps|src|binding\.gyp)/,
   /[\\/]node-seal[\\/]dist[\\/]\w+_allows\b/,
-  /[\\/]piscina[\\/](docs|examples|test|benchmark|\.github)/,
+  /[\\/]piscina[\\/](docs|src|test|test-jest|scripts|benchmark)/,
   /\.(map|d\.ts|d\.mts|md|markdown)$/,
 ];
 const PREBUILT = /[\\/]prebuilds[\\/]([^\\/]+)\.node$/;
