@@ -111,8 +111,8 @@ function writeCommands() {
   for (const name of ['touchstone', 'pq-verify']) {
     const script = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-if ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' 2>/dev/null; then
-  echo "${name} needs Node 24 or later on PATH: https://nodejs.org" >&2
+if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2415 ? 1 : 0)' 2>/dev/null; then
+  echo "${name} needs Node 24.15 or later on PATH: https://nodejs.org" >&2
   exit 2
 fi
 exec node "$here/cli/bin/${name}.mjs" "$@"

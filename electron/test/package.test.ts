@@ -157,6 +157,19 @@ while [ "$1" != --package ]; do shift; done; touch "$2"
     }
   }, 120_000);
 
+  it('M5: says what the commands need where Node is too old', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-old-node-'));
+    try {
+      writeFileSync(path.join(folder, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const command = path.join(ROOT, '.cache/package/installers/linux-unpacked/resources/commands/touchstone');
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      const { status, stderr } = spawnSync(command, ['doctor'], { encoding: 'utf8', env });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('Node 24.15')]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('flips every fuse and publishes nowhere', () => {
     const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
     for (const [fuse, value] of [

@@ -80,10 +80,14 @@ describe('a first start', () => {
 
 describe('the key store', () => {
   it('H2: promised and absent on Linux: the folder gets a key file, and nothing is sealed for everybody', async () => {
-    const shell = start({ keyStore: 'absent', boringssl: 'classical' });
+    // M11: with the folders that e2e/electron.spec.ts names.
+    const [dataDir, profile] = [path.join(home, 'data'), path.join(home, 'profile')];
+    const args = ['--data-dir', dataDir, `--user-data-dir=${profile}`];
+    const shell = start({ keyStore: 'absent', boringssl: 'classical', args });
     await signIn(shell);
-    expect(readdirSync(shell.dataDir)).toContain('master-key.json');
-    expect(existsSync(path.join(shell.dataDir, SEALED))).toBe(false);
+    expect(readdirSync(dataDir)).toContain('master-key.json');
+    expect(existsSync(path.join(dataDir, SEALED))).toBe(false);
+    expect(await shell.one('lock')).toMatchObject({ profile });
     expect(await shell.quit()).toBe(0);
   });
 

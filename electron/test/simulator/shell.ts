@@ -8,6 +8,9 @@ import type { Answer, Deed, Happening, Machine } from './machine.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
+/** What never happens in a shell that is in order. */
+const FAULTS = ['JavaScript error in the main process', 'unhandled rejection', 'load failed'];
+
 export interface ShellOptions extends Partial<Machine> {
   /** Folder of the app; the checkout unless stated. */
   readonly appDir?: string;
@@ -111,9 +114,11 @@ export class SimulatedShell {
     return this.happenings.filter((each) => each.what === what).map((each) => each.with);
   }
 
-  /** The next one of a kind, or one that has happened. Rejects when the shell ends before. */
+  /** The next one of a kind, or one that has happened. Rejects when the shell ends before, or does what no shell should. */
   async one<T = unknown>(what: string, count = 1): Promise<T> {
     while (this.all(what).length < count) {
+      const fault = this.happenings.find((each) => FAULTS.includes(each.what));
+      if (fault !== undefined) throw new Error(`${fault.what}: ${JSON.stringify(fault.with)}`);
       if (this.process.exitCode !== null || this.process.signalCode !== null) {
         throw new Error(`the shell ended without "${what}": ${JSON.stringify(this.happenings)}`);
       }
