@@ -3,7 +3,17 @@
 // elsewhere a file that only carries Electron's fuses stands in its place, and no installer is made.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -23,8 +33,10 @@ const LINKS = path.join(WORK, 'links');
 const STAND_IN = path.join(WORK, 'stand-in');
 const INSTALLERS = path.join(WORK, 'installers');
 const EXTRACTED = path.join(WORK, 'extracted');
-/** What stays outside of the bundles (scripts/unbundled.ts). */
-const UNBUNDLED = ['better-sqlite3', 'node-seal', 'piscina'];
+/** The packages that stay outside of the bundles. Whoever starts this may have a Node that loads no TypeScript. */
+const UNBUNDLED = [
+  ...readFileSync(path.join(ROOT, 'scripts', 'unbundled.ts'), 'utf8').matchAll(/'([\w-]+)[\w/-]*'/g),
+].map(([, name]) => name);
 /** For a start, for making the key sets, for a run of a program: much longer than any of them takes on a busy machine. */
 const PATIENCE_MS = 180_000;
 
