@@ -1,6 +1,6 @@
 /** The desktop shell's start-up, in its order. What decides anything stands in the other files, tested as functions. */
 import * as crypto from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
@@ -56,7 +56,10 @@ const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED)
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
 app.setName(PRODUCT.name);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
-  for (const name of ['userData', 'sessionData']) app.setPath(name, profileFolder(app.getPath('appData')));
+  const profile = profileFolder(app.getPath('appData'));
+  // Electron takes only a folder that is there.
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  for (const name of ['userData', 'sessionData']) app.setPath(name, profile);
 }
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { ...SCHEME_PRIVILEGES } }]);

@@ -106,6 +106,11 @@ describe('the key store', () => {
     expect(profile.toLowerCase()).not.toBe(shell.dataDir.toLowerCase());
     const mark = () => readFileSync(path.join(shell.dataDir, SEALED)).subarray(0, 3).toString();
     expect(mark()).toBe('v10');
+    // L2: the app goes on without a window there, and a file that is opened brings one.
+    await shell.do({ do: 'close-window' });
+    await shell.do({ do: 'app-event', name: 'open-file', args: [path.join(home, 'a.pqv')] });
+    await shell.loaded(2);
+    expect(await shell.call('takeOpenedFiles')).toMatchObject({ refused: [{ name: 'a.pqv' }] });
     await shell.quit();
     const packed = start({ platform: 'darwin', keyStore: 'rotated', isPackaged: true });
     await signIn(packed);
@@ -175,7 +180,7 @@ describe('sharing on this machine', () => {
 
 describe('the window', () => {
   it('grants, goes and closes as it should', async () => {
-    const shell = start({ presses: [0, 1] });
+    const shell = start({ presses: [0, 0, 1] });
     await signIn(shell);
 
     // M12: a crash of V8 in the server is no exception here.
@@ -196,6 +201,12 @@ describe('the window', () => {
       shell.do({ do: 'request', method: 'GET', url: 'https://example.com/', headers: {}, body: null }),
     ).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
 
+    // L1: a second start with another data folder does not open it, and says so.
+    const second = { files: [], dataDir: path.join(home, 'other') };
+    await shell.do({ do: 'app-event', name: 'second-instance', args: [[], home, second] });
+    await shell.one('focused');
+    expect(await shell.one('asked')).toMatchObject({ message: expect.stringContaining(second.dataDir) });
+
     // M7: a secret does not outlive the app.
     await shell.call('copySecret', 'a secret');
     expect(await shell.do({ do: 'read-clipboard' })).toBe('a secret');
@@ -207,7 +218,7 @@ describe('the window', () => {
     await shell.one('held');
     expect((await shell.request('GET', '/health')).status).toBe(200);
     expect(await shell.quit()).toBe(0);
-    expect(shell.all('asked')).toMatchObject([{ pressed: 'Stay' }, { pressed: 'Leave and lose it' }]);
+    expect(shell.all('asked').slice(1)).toMatchObject([{ pressed: 'Stay' }, { pressed: 'Leave and lose it' }]);
     expect(await shell.one('clipboard at the end')).toBe('');
   });
 });

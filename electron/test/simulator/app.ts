@@ -1,6 +1,6 @@
 /** `app`: docs/api/app.md; the order of quitting is that of shell/browser/browser.cc. */
 import { EventEmitter } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { dispatched, isReady, machine, setReady, tell } from './world.ts';
 
@@ -89,6 +89,8 @@ class SimulatedApp extends EventEmitter {
   }
   setPath(name: string, place: string): void {
     if (!path.isAbsolute(place)) throw new Error('Path must be absolute');
+    // docs/api/app.md, setPath.
+    if (!existsSync(place)) throw new Error(`Failed to set path: ${place} does not exist`);
     if (isReady()) throw new Error('simulator: profile and key store were opened before');
     this.paths.set(name, place);
   }
