@@ -21,11 +21,15 @@ const SHARED = { isolate: false };
 /** Puts another module in the place of one that others share. */
 const ALONE = 'server/test/serve-first-answer.test.ts';
 
+/** Every operation's example, with the cryptography of Electron; on Node's own they run in many other files. */
+const IN_ELECTRON = 'server/test/contract.test.ts';
+const BORINGSSL = join(import.meta.dirname, 'electron/test/simulator/boringssl-classical.cjs');
+
 /** Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
 /** The project with the longest files goes first, the one with the shortest last. */
-const PROJECTS = ['alone', 'e2e', 'unit', 'pure'];
+const PROJECTS = ['alone', 'e2e', 'boringssl', 'unit', 'pure'];
 
 /** Small files that run long: begun last, one of them would keep a single processor busy at the end. */
 const LONG = [
@@ -78,13 +82,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{server,cli,agent,electron}/test/**/*.test.ts'],
-          exclude: [ALONE],
+          exclude: [ALONE, IN_ELECTRON],
           ...PATIENT,
           ...SHARED,
         },
       },
       {
         test: { name: 'alone', include: [ALONE], ...PATIENT },
+      },
+      {
+        test: { name: 'boringssl', include: [IN_ELECTRON], execArgv: ['--require', BORINGSSL], ...PATIENT },
       },
       {
         test: {

@@ -1,8 +1,19 @@
-// `npm run package`: assembles the app folder, packs it as electron-builder would, and runs the server, the desktop shell's
-// server entry and pq-verify from the packed files. Where Electron's binary is present, electron-builder makes the installers.
+// `npm run package`: assembles the app folder, has electron-builder pack it, and runs its commands and the desktop shell's
+// server entry from the packed files. Where Electron's binary is present, the installers are made of what was tested;
+// elsewhere a file that only carries Electron's fuses stands in its place, and no installer is made.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,104 +22,170 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { electronBinary } from './launch.mjs';
+import { closure, readJson, writeLegalFiles } from './legal.mjs';
 import { binOf, ensureInstalled, NODE_24, ROOT, runNode } from './setup.mjs';
 
 const WORK = path.join(ROOT, '.cache', 'package');
 const APP = path.join(WORK, 'app');
-const ASAR = path.join(WORK, 'resources', 'app.asar');
+/** What lies beside the archive for the command line, and the links to it that Linux packages put into /usr/bin. */
+const COMMANDS = path.join(WORK, 'commands');
+const LINKS = path.join(WORK, 'links');
+const STAND_IN = path.join(WORK, 'stand-in');
+const INSTALLERS = path.join(WORK, 'installers');
 const EXTRACTED = path.join(WORK, 'extracted');
-/** In an archive these could not be loaded; electron-builder.yml says the same. Without a slash the base name is matched. */
-const UNPACK = '*.node';
+/** The packages that stay outside of the bundles. Whoever starts this may have a Node that loads no TypeScript. */
+const UNBUNDLED = [
+  ...readFileSync(path.join(ROOT, 'scripts', 'unbundled.ts'), 'utf8').matchAll(/'([\w-]+)[\w/-]*'/g),
+].map(([, name]) => name);
 /** For a start, for making the key sets, for a run of a program: much longer than any of them takes on a busy machine. */
 const PATIENCE_MS = 180_000;
 
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+/** Without one of these the app does not start, or lacks a part that is only missed when it is used. */
+const NEEDED = [
+  '/package.json',
+  '/LICENSE',
+  '/THIRD-PARTY-NOTICES.txt',
+  '/sbom.cdx.json',
+  '/electron/dist/main.mjs',
+  '/electron/dist/preload.cjs',
+  '/electron/dist/server-entry.mjs',
+  '/electron/dist/jobs.js',
+  '/electron/dist/fhe-thread.js',
+  '/electron/dist/mpc-party.js',
+  '/node_modules/node-seal/dist/seal_throws.wasm',
+  '/renderer/dist/index.html',
+  '/renderer/dist/pay.html',
+];
 
 function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Where Node finds a package for a file of `folder`: the nearest node_modules upwards. */
-function findPackage(name, folder) {
-  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
-    const found = path.join(at, 'node_modules', name);
-    if (existsSync(path.join(found, 'package.json'))) return found;
-  }
-  return fail(`The package ${name} is not installed.`);
-}
+/** What a package has for its makers, for other machines and for other ways of loading it. */
+const NOT_SHIPPED = [
+  /[\\/]better-sqlite3[\\/](deps|src|binding\.gyp)/,
+  /[\\/]node-seal[\\/]dist[\\/]\w+_allows\b/,
+  /[\\/]piscina[\\/](docs|src|test|test-jest|scripts|benchmark)/,
+  /\.(map|d\.ts|d\.mts|md|markdown)$/,
+];
+const PREBUILT = /[\\/]prebuilds[\\/]([^\\/]+)\.node$/;
 
-/** The folders of these packages and of everything that they need at run time. */
-function closure(names) {
-  const folders = new Set();
-  const queue = names.map((name) => findPackage(name, ROOT));
-  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-    if (folders.has(folder)) continue;
-    folders.add(folder);
-    const { dependencies = {} } = readJson(path.join(folder, 'package.json'));
-    // better-sqlite3 names it for compiling only; its binary is prebuilt.
-    const needed = Object.keys(dependencies).filter((name) => name !== 'node-addon-api');
-    queue.push(...needed.map((name) => findPackage(name, folder)));
-  }
-  return folders;
-}
-
-/** Packages that the bundles may leave out (cli/build.ts, electron/build.ts): those of the server. */
-function serverPackages() {
-  const { dependencies } = readJson(path.join(ROOT, 'server', 'package.json'));
-  return Object.entries(dependencies).filter(([name]) => !name.startsWith('@touchstone/'));
+function isShipped(file) {
+  const [, machine] = PREBUILT.exec(file) ?? [];
+  if (machine !== undefined && machine !== `${process.platform}-${process.arch}`) return false;
+  return !NOT_SHIPPED.some((pattern) => pattern.test(file));
 }
 
 function assemble() {
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(APP, { recursive: true });
-  const isShipped = (file) => !/[\\/]dist[\\/](types|test-types)([\\/]|$)|\.map$/.test(file);
-  for (const folder of ['electron/dist', 'renderer/dist', 'cli/dist', 'cli/bin', 'examples']) {
-    cpSync(path.join(ROOT, folder), path.join(APP, folder), { recursive: true, filter: isShipped });
-  }
-  const packages = serverPackages();
-  // Sources of the native module, its compiler's files and source maps are of no use here; nested packages come on their own.
-  const isNeeded = (file) => !/[\\/]better-sqlite3[\\/](deps|src|binding\.gyp)|\.map$/.test(file);
-  for (const folder of closure(packages.map(([name]) => name))) {
-    cpSync(folder, path.join(APP, path.relative(ROOT, folder)), { recursive: true, filter: isNeeded });
-  }
-  const { name, version, description, license } = readJson(path.join(ROOT, 'package.json'));
+  const isBuilt = (file) => !/[\\/]dist[\\/](types|test-types)([\\/]|$)|\.map$/.test(file);
+  const copy = (folders, target) => {
+    for (const folder of folders) {
+      cpSync(path.join(ROOT, folder), path.join(target, folder), { recursive: true, filter: isBuilt });
+    }
+    for (const folder of closure(UNBUNDLED, ROOT)) {
+      cpSync(folder, path.join(target, path.relative(ROOT, folder)), { recursive: true, filter: isShipped });
+    }
+  };
+  copy(['electron/dist', 'renderer/dist'], APP);
+  copy(['cli/dist', 'cli/bin', 'renderer/dist'], COMMANDS);
+  writeCommands();
+  cpSync(path.join(ROOT, 'LICENSE'), path.join(APP, 'LICENSE'));
+  const { name, version, description, license, homepage, author } = readJson(path.join(ROOT, 'package.json'));
+  const { productName, desktopName } = readJson(path.join(ROOT, 'electron', 'package.json'));
+  const versions = readJson(path.join(ROOT, 'server', 'package.json')).dependencies;
   const manifest = {
     name,
-    productName: 'Touchstone',
+    productName,
+    desktopName,
     version,
     description,
+    homepage,
+    author,
     license,
     private: true,
     type: 'module',
     main: 'electron/dist/main.mjs',
-    dependencies: Object.fromEntries(packages),
+    dependencies: Object.fromEntries(UNBUNDLED.map((each) => [each, versions[each]])),
   };
   writeFileSync(path.join(APP, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeLegalFiles(APP, { name: productName, version, license });
 }
 
-async function pack() {
+/**
+ * `touchstone` and `pq-verify` of an installed app. Its own program cannot run them: the fuse runAsNode is off, and a window needs
+ * a display. A Node of ours would be 122 MB beside Electron's 270, so they run on one that is installed.
+ */
+function writeCommands() {
+  mkdirSync(LINKS, { recursive: true });
+  for (const name of ['touchstone', 'pq-verify']) {
+    const script = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2415 ? 1 : 0)' 2>/dev/null; then
+  echo "${name} needs Node 24.15 or later on PATH: https://nodejs.org" >&2
+  exit 2
+fi
+exec node "$here/cli/bin/${name}.mjs" "$@"
+`;
+    writeFileSync(path.join(COMMANDS, name), script, { mode: 0o755 });
+    const batch = ['@echo off', `node "%~dp0cli\\bin\\${name}.mjs" %*`, ''].join('\r\n');
+    writeFileSync(path.join(COMMANDS, `${name}.cmd`), batch);
+    symlinkSync(`/opt/Touchstone/resources/commands/${name}`, path.join(LINKS, name));
+  }
+}
+
+/** In Electron's place: nothing but the bytes in which its fuses are found and flipped (@electron/fuses). */
+function makeStandIn() {
+  mkdirSync(STAND_IN, { recursive: true });
+  const fuses = Buffer.concat([
+    Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+    Buffer.from([1, 9]),
+    Buffer.from('101101111'),
+  ]);
+  writeFileSync(path.join(STAND_IN, 'electron'), fuses, { mode: 0o755 });
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version']) writeFileSync(path.join(STAND_IN, name), name);
+  return STAND_IN;
+}
+
+/** Has electron-builder run; ends with it where it fails. */
+function builder(...args) {
+  const code = runNode([binOf('electron-builder'), '--config', 'electron-builder.yml', ...args]);
+  if (code !== 0) fail(`electron-builder ended with exit code ${code}.`);
+}
+
+/** Packs the app as the installers have it. Answers the folder of the packed app. */
+async function pack(electronDist) {
+  const systems = electronDist === null ? ['--linux'] : [];
+  builder('--dir', ...systems, `-c.electronDist=${electronDist ?? makeStandIn()}`);
+  const [unpacked] = readdirSync(INSTALLERS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  if (unpacked === undefined) return fail('electron-builder has left no packed app.');
+  const packed = path.join(INSTALLERS, unpacked.name);
+  const archive = findIn(packed, 'app.asar');
   const asar = await import(pathToFileURL(createRequire(import.meta.url).resolve('@electron/asar')).href);
-  mkdirSync(path.dirname(ASAR), { recursive: true });
-  await asar.createPackageWithOptions(APP, ASAR, { unpack: UNPACK });
-  const inside = asar.listPackage(ASAR, { isPack: false }).map((file) => file.split(path.sep).join('/'));
-  const needed = [
-    '/package.json',
-    '/electron/dist/main.mjs',
-    '/electron/dist/preload.cjs',
-    '/electron/dist/server-entry.mjs',
-    '/electron/dist/jobs.js',
-    '/electron/dist/fhe-thread.js',
-    '/electron/dist/mpc-party.js',
-    '/renderer/dist/index.html',
-  ];
-  const missing = needed.filter((file) => !inside.includes(file));
+  const inside = asar.listPackage(archive, { isPack: false }).map((file) => file.split(path.sep).join('/'));
+  const missing = NEEDED.filter((file) => !inside.includes(file));
   if (missing.length > 0) fail(`The archive lacks ${missing.join(', ')}.`);
-  const prebuilds = path.join(`${ASAR}.unpacked`, 'node_modules', 'better-sqlite3', 'prebuilds');
-  if (!existsSync(prebuilds) || readdirSync(prebuilds).length === 0)
-    fail('The native module is not unpacked beside the archive.');
-  asar.extractAll(ASAR, EXTRACTED);
-  console.log(`Packed ${inside.length} files into ${path.relative(ROOT, ASAR)}, native modules beside it.`);
+  const outside = readdirSync(`${archive}.unpacked`, { recursive: true }).filter((name) => name.endsWith('.node'));
+  if (outside.length !== 1) fail(`One native module belongs beside the archive, not ${outside.join(', ')}.`);
+  asar.extractAll(archive, EXTRACTED);
+  const megabytes = Math.round((statSync(archive).size + sizeOf(`${archive}.unpacked`)) / 1e5) / 10;
+  console.log(
+    `Packed ${inside.length} files into ${path.relative(ROOT, archive)}: ${megabytes} MB with what lies beside it.`,
+  );
+  return packed;
+}
+
+/** The path of a file below a folder. */
+function findIn(folder, base) {
+  const found = readdirSync(folder, { recursive: true }).find((name) => path.basename(name) === base);
+  return found === undefined ? fail(`The packed app has no ${base}.`) : path.join(folder, found);
+}
+
+function sizeOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
 /** The first line that the child prints, or its failure. */
@@ -148,17 +225,20 @@ async function pageAt(url, named) {
   return text(response);
 }
 
-async function runServer(dataDir) {
-  const args = [
-    path.join(EXTRACTED, 'cli/bin/touchstone.mjs'),
-    'serve',
-    '--port',
-    '0',
-    '--data-dir',
-    dataDir,
-    '--json',
-  ];
-  const child = spawn(NODE_24, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] });
+/** Runs a command of the packed app with the Node of this checkout on PATH. */
+const command = (commands, name) =>
+  process.platform === 'win32'
+    ? { file: NODE_24, first: [path.join(commands, `cli/bin/${name}.mjs`)], env: process.env }
+    : {
+        file: path.join(commands, name),
+        first: [],
+        env: { ...process.env, PATH: `${path.dirname(NODE_24)}${path.delimiter}${process.env.PATH}` },
+      };
+
+async function runServer(commands, dataDir) {
+  const { file, first, env } = command(commands, 'touchstone');
+  const args = [...first, 'serve', '--port', '0', '--data-dir', dataDir, '--json'];
+  const child = spawn(file, args, { cwd: tmpdir(), env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const { url, console_url: consoleUrl } = JSON.parse(await firstLine(child));
     const health = await (await fetch(`${url}/health`)).json();
@@ -192,52 +272,50 @@ function runShellServer(dataDir) {
   console.log("The desktop shell's packed server entry answers.");
 }
 
-function runVerifier() {
-  const examples = readdirSync(path.join(EXTRACTED, 'examples'), { recursive: true }).filter((name) =>
-    name.endsWith('.pqv.json'),
-  );
-  const keys = readdirSync(path.join(EXTRACTED, 'examples'), { recursive: true }).filter((name) =>
-    name.endsWith('.pqkeys.json'),
-  );
-  const example = examples.find((name) => path.basename(name) === 'verified.pqv.json') ?? examples[0];
-  if (example === undefined) throw new Error('examples/ holds no artifact to verify');
-  const inExamples = (name) => path.join(EXTRACTED, 'examples', name);
+function runVerifier(commands) {
+  const { file, first, env } = command(commands, 'pq-verify');
+  const inExamples = (name) => path.join(ROOT, 'examples', name);
+  const names = readdirSync(path.join(ROOT, 'examples'), { recursive: true });
+  const example = names.find((name) => path.basename(name) === 'verified.pqv.json');
+  const keys = names.filter((name) => name.endsWith('.pqkeys.json'));
   const args = [
+    ...first,
     'artifact',
     '--file',
     inExamples(example),
     ...keys.flatMap((name) => ['--keys', inExamples(name)]),
-    '--json',
   ];
-  const { status, stdout } = spawnSync(NODE_24, [path.join(EXTRACTED, 'cli/dist/pq-verify.mjs'), ...args], {
+  const { status, stdout } = spawnSync(file, [...args, '--json'], {
     cwd: tmpdir(),
+    env,
     encoding: 'utf8',
     timeout: PATIENCE_MS,
   });
   const { outcome, exit_code } = JSON.parse(stdout);
   if (exit_code !== status) throw new Error(`pq-verify said ${exit_code} and ended with ${status}`);
-  if (path.basename(example) === 'verified.pqv.json' && outcome !== 'VERIFIED')
-    throw new Error(`pq-verify said ${outcome} of ${example}`);
+  if (outcome !== 'VERIFIED') throw new Error(`pq-verify said ${outcome} of ${example}`);
   console.log(`The packed pq-verify says ${outcome} of ${example}.`);
 }
 
 ensureInstalled();
 buildStale();
 assemble();
-await pack();
+const electron = electronBinary(ROOT, process.env);
+const packed = await pack(electron === null ? null : path.dirname(electron));
 const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-package-'));
 try {
-  await runServer(dataDir);
+  const commands = path.join(path.dirname(findIn(packed, 'app.asar')), 'commands');
+  await runServer(commands, dataDir);
   runShellServer(dataDir);
-  runVerifier();
+  runVerifier(commands);
 } catch (error) {
   fail(`The packed app does not work: ${error.message}.`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-if (electronBinary(ROOT, process.env) === null) {
+if (electron === null) {
   console.log("Electron's binary is not present: the installers of electron-builder.yml are not made on this machine.");
 } else {
-  process.exit(runNode([binOf('electron-builder'), '--config', 'electron-builder.yml', ...process.argv.slice(2)]));
+  builder('--prepackaged', packed, ...process.argv.slice(2));
 }

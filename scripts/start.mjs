@@ -30,8 +30,14 @@ buildStale();
 
 const dataDir = options.dataDir === null ? [] : ['--data-dir', options.dataDir];
 const electron = options.browser ? null : electronBinary(ROOT, process.env);
-if (electron !== null) {
-  run(electron, [path.join(ROOT, 'electron', 'dist', 'main.mjs'), ...dataDir]);
+if (electron !== null && (options.port !== null || !options.open)) {
+  console.error(
+    '--port and --no-open are of the browser: add --browser, or switch sharing on in the settings of the window.',
+  );
+  process.exit(2);
+} else if (electron !== null) {
+  // The folder, not its main file: its package.json says the app's name.
+  run(electron, [path.join(ROOT, 'electron'), ...dataDir]);
 } else if (options.electron) {
   console.error("Electron's binary is not present. `npx install-electron` fetches it where github.com can be reached.");
   process.exit(1);

@@ -8,11 +8,18 @@ import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { sha3_256 as nobleSha3_256, sha3_384 as nobleSha3_384 } from '@noble/hashes/sha3.js';
 import { concat, equalBytes, utf8 } from './bytes.ts';
 
+/** A hash of a message that comes in pieces. Of no use after `digest`. */
+export interface RunningHash {
+  update(piece: Uint8Array): void;
+  digest(): Uint8Array;
+}
+
 /** One implementation of all of them. Every answer is a Uint8Array of its own. */
 export interface HashBackend {
   readonly name: 'noble' | 'node';
   sha256(message: Uint8Array): Uint8Array;
   sha3_256(message: Uint8Array): Uint8Array;
+  startSha3_256(): RunningHash;
   sha3_384(message: Uint8Array): Uint8Array;
   hmacSha3_256(key: Uint8Array, message: Uint8Array): Uint8Array;
   hkdfSha3_256(secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Uint8Array;
@@ -22,6 +29,7 @@ const nobleHashes: HashBackend = {
   name: 'noble',
   sha256: (message) => nobleSha256(message),
   sha3_256: (message) => nobleSha3_256(message),
+  startSha3_256: () => nobleSha3_256.create(),
   sha3_384: (message) => nobleSha3_384(message),
   hmacSha3_256: (key, message) => hmac(nobleSha3_256, key, message),
   hkdfSha3_256: (secret, salt, info, length) => hkdf(nobleSha3_256, secret, salt, info, length),
@@ -50,6 +58,7 @@ function agreesWithNoble(backend: HashBackend): boolean {
       return [
         ({ sha256 }: HashBackend) => sha256(message),
         ({ sha3_256 }: HashBackend) => sha3_256(message),
+        ({ startSha3_256 }: HashBackend) => ofPieces(startSha3_256(), message, key),
         ({ sha3_384 }: HashBackend) => sha3_384(message),
         ({ hmacSha3_256 }: HashBackend) => hmacSha3_256(key, message),
         ({ hkdfSha3_256 }: HashBackend) => hkdfSha3_256(message, key, message, 77),
@@ -60,6 +69,11 @@ function agreesWithNoble(backend: HashBackend): boolean {
   }
 }
 
+function ofPieces(hash: RunningHash, ...pieces: readonly Uint8Array[]): Uint8Array {
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}
+
 /** SHA-256 (FIPS 180-4): 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
   return chosen.sha256(message);
@@ -68,6 +82,11 @@ export function sha256(message: Uint8Array): Uint8Array {
 /** SHA3-256 (FIPS 202): 32 bytes. */
 export function sha3_256(message: Uint8Array): Uint8Array {
   return chosen.sha3_256(message);
+}
+
+/** SHA3-256 of a message that is not in memory as a whole. */
+export function startSha3_256(): RunningHash {
+  return chosen.startSha3_256();
 }
 
 /** SHA3-384 (FIPS 202): 48 bytes. */

@@ -5,6 +5,7 @@ import type { HashBackend } from './hash.ts';
 /** What this backend uses of the module `node:crypto`. */
 export interface NodeHashCrypto {
   hash(algorithm: 'sha256' | 'sha3-256' | 'sha3-384', message: Uint8Array, encoding: 'buffer'): Uint8Array;
+  createHash(algorithm: 'sha3-256'): { update(piece: Uint8Array): unknown; digest(): Uint8Array };
 }
 
 /**
@@ -17,6 +18,10 @@ export function nodeHashes(crypto: NodeHashCrypto): HashBackend {
     name: 'node',
     sha256: (message) => plain(crypto.hash('sha256', message, 'buffer')),
     sha3_256,
+    startSha3_256: () => {
+      const hash = crypto.createHash('sha3-256');
+      return { update: (piece) => void hash.update(piece), digest: () => plain(hash.digest()) };
+    },
     sha3_384: (message) => plain(crypto.hash('sha3-384', message, 'buffer')),
     hmacSha3_256: (key, message) => hmac(sha3_256, key, message),
     hkdfSha3_256: (secret, salt, info, length) => hkdf(sha3_256, secret, salt, info, length),

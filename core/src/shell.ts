@@ -61,6 +61,12 @@ export type ShellUpdate =
   /** The verified private copy stands in `path`; the person installs it with the system's own installer. */
   | { readonly outcome: 'verified'; readonly version: string; readonly path: string };
 
+/**
+ * What became of a secret on the clipboard. `cleared`: it is gone. `changed`: something else was copied meanwhile, which stays.
+ * `kept`: the clipboard cannot be looked at, so the secret may still be there.
+ */
+export type ShellClearing = 'cleared' | 'changed' | 'kept';
+
 export type ShellServerState = 'starting' | 'ready' | 'stopped';
 
 export interface Shell {
@@ -78,7 +84,10 @@ export interface Shell {
   printToPdf(suggestedName: string): Promise<boolean>;
   /** A fresh single-use token that the console exchanges for its session (security, S2). */
   startToken(): Promise<string>;
-  serverState(): Promise<ShellServerState>;
+  /** Puts a secret on the clipboard, for 20 seconds and with a mark that clipboard managers keep no copy of it. */
+  copySecret(secret: string): Promise<void>;
+  /** Settles when the time of the last secret is over. */
+  secretCleared(): Promise<ShellClearing>;
   readSettings(): Promise<ShellSettings>;
   /** Changes the named settings and answers all of them. */
   writeSettings(change: Partial<ShellSettings>): Promise<ShellSettings>;
@@ -94,7 +103,8 @@ export const SHELL_CALLS = [
   'saveFile',
   'printToPdf',
   'startToken',
-  'serverState',
+  'copySecret',
+  'secretCleared',
   'readSettings',
   'writeSettings',
   'verifyUpdate',

@@ -1,7 +1,16 @@
 import * as nodeCrypto from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../src/bytes.ts';
-import { chooseHashes, type HashBackend, hkdfSha3_256, hmacSha3_256, sha3_256, sha3_384, sha256 } from '../src/hash.ts';
+import {
+  chooseHashes,
+  type HashBackend,
+  hkdfSha3_256,
+  hmacSha3_256,
+  sha3_256,
+  sha3_384,
+  sha256,
+  startSha3_256,
+} from '../src/hash.ts';
 import { nodeHashes } from '../src/node-hash.ts';
 import { hex } from './vectors.ts';
 
@@ -11,12 +20,19 @@ const broken: HashBackend = { ...native, sha256: () => new Uint8Array(32) };
 // A backend that fails gives its place to noble.
 afterEach(() => void chooseHashes(broken));
 
+function inPieces(message: Uint8Array, length: number): Uint8Array {
+  const hash = startSha3_256();
+  for (let at = 0; at < message.length; at += length) hash.update(message.subarray(at, at + length));
+  return hash.digest();
+}
+
 /** Everything that hashes, of one message. */
 function hashesOf(message: Uint8Array): readonly Uint8Array[] {
   const key = message.subarray(0, 150);
   return [
     sha256(message),
     sha3_256(message),
+    inPieces(message, 100),
     sha3_384(message),
     hmacSha3_256(key, message),
     hkdfSha3_256(message, key, 'a test', 300),
@@ -29,6 +45,7 @@ describe.each(['noble', 'node'] as const)('%s', (name) => {
     const abc = utf8('abc');
     expect(sha256(abc)).toEqual(hex('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));
     expect(sha3_256(abc)).toEqual(hex('3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'));
+    expect(inPieces(abc, 2)).toEqual(sha3_256(abc));
     expect(sha3_384(abc)).toEqual(
       hex('ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25'),
     );
@@ -66,6 +83,10 @@ describe('a backend is refused', () => {
     ['whose sha256 differs for one length', oneOf('sha256')],
     ['whose sha3_256 differs for one length', oneOf('sha3_256')],
     ['whose sha3_384 differs for one length', oneOf('sha3_384')],
+    [
+      'whose hash of pieces forgets the first one',
+      { ...native, startSha3_256: () => ({ update: () => {}, digest: () => native.sha3_256(new Uint8Array(0)) }) },
+    ],
     ['whose HMAC takes no key', { ...native, hmacSha3_256: (_key, message) => native.sha3_256(message) }],
     [
       'whose HKDF takes no salt',

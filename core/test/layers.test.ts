@@ -357,6 +357,53 @@ describe('what the verification of a STARK reaches', () => {
   });
 });
 
+/**
+ * Electron has BoringSSL in OpenSSL's place: no SHA-3, no SLH-DSA, no Argon2, and ML-DSA and ML-KEM in part. What may be missing
+ * is asked for where noble stands behind it; everybody else keeps to what both have.
+ */
+describe('node:crypto in the desktop app', () => {
+  const DOORS = /^server\/src\/(crypto\/(hashes|kem|signer)|vault\/work)\.ts$|^electron\/src\/main\.ts$/;
+  const NAMES =
+    /^(createCipheriv|createDecipheriv|createHash|createHmac|createPublicKey|createSecretKey|hash|randomBytes|timingSafeEqual|verify|type \w+)$/;
+  const ALGORITHMS = /^'(sha1|sha256|sha512|md5|aes-256-(ctr|gcm))'$/;
+
+  function faults(source: string): string[] {
+    const found: string[] = [];
+    for (const [, what = ''] of source.matchAll(/^import ([^'"]*?)\s+from 'node:crypto'/gm)) {
+      const names = what.startsWith('type ') ? [] : what.replace(/[{}]/g, '').split(',');
+      found.push(...names.map((name) => name.trim()).filter((name) => name !== '' && !NAMES.test(name)));
+    }
+    const isImported = (name: string) => new RegExp(`import [^'"]*\\b${name}\\b[^'"]* from 'node:crypto'`).test(source);
+    for (const [, name = '', algorithm = ''] of source.matchAll(
+      /(?<![.\w])(hash|createHash|createHmac|createCipheriv|createDecipheriv)\(([^,)]*)/g,
+    )) {
+      if (isImported(name) && !ALGORITHMS.test(algorithm.trim())) found.push(`${name}(${algorithm})`);
+    }
+    return found;
+  }
+
+  it('is asked for what BoringSSL lacks at the doors alone', () => {
+    const inElectron = FILES.filter((file) => /^(core|server|electron)\/src\//.test(file) && !DOORS.test(file));
+    const found = inElectron.flatMap((file) =>
+      faults(readFileSync(path.join(ROOT, file), 'utf8')).map((fault) => `${file}: ${fault}`),
+    );
+    expect(inElectron.length).toBeGreaterThan(500);
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    "import { hash } from 'node:crypto';\nhash('sha3-256', value)",
+    "import { createHmac } from 'node:crypto';\ncreateHmac('sha3-256', key)",
+    "import { createHash } from 'node:crypto';\ncreateHash(name)",
+    "import { generateKeyPairSync } from 'node:crypto';",
+    "import {\n  hash,\n  type KeyObject,\n  sign,\n} from 'node:crypto';",
+    "import * as nodeCrypto from 'node:crypto';",
+    "import nodeCrypto from 'node:crypto';",
+  ])('refuses %j', (source) => {
+    expect(faults(source)).toHaveLength(1);
+  });
+});
+
 describe('what pq-verify reaches', () => {
   const entry = 'cli/src/pq-verify.ts';
 

@@ -72,7 +72,8 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           throw new Error('no space');
         },
         startToken: async () => call('makeStartToken'),
-        serverState: async () => 'ready',
+        copySecret: async () => {},
+        secretCleared: async () => 'cleared',
         readSettings: async () => ({ ...settings }),
         writeSettings: async (change: object) => ({ ...Object.assign(settings, change) }),
         verifyUpdate: async () => ({ outcome: 'cancelled' }),

@@ -40,6 +40,12 @@ export function filesFromSecondStart(data: unknown): string[] {
     .slice(0, MOST_FILES);
 }
 
+/** The data folder that a second start was told to open. */
+export function dataDirFromSecondStart(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('dataDir' in data)) return null;
+  return typeof data.dataDir === 'string' ? data.dataDir : null;
+}
+
 /** Reads files of at most 64 MiB each. What cannot be read is named with one sentence why. */
 export async function readFiles(paths: readonly string[]): Promise<ShellFiles> {
   const files: ShellFile[] = [];

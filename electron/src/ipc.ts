@@ -27,6 +27,9 @@ export interface Gate {
   handle(channel: string, listener: (event: Caller, ...args: unknown[]) => Promise<unknown>): void;
 }
 
+/** The longest text that is copied as a secret: keys and shares have some kilobytes. */
+const MAX_SECRET = 1 << 20;
+
 class Refusal extends TypeError {}
 
 function none(args: readonly unknown[]): [] {
@@ -77,7 +80,14 @@ export const ARGUMENTS: Readers = {
     return [fileName(args[0])];
   },
   startToken: none,
-  serverState: none,
+  copySecret: (args) => {
+    const [secret] = args;
+    if (args.length !== 1 || typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET) {
+      throw new Refusal('this call takes a text of at most 1 MiB');
+    }
+    return [secret];
+  },
+  secretCleared: none,
   readSettings: none,
   writeSettings: (args) => {
     if (args.length !== 1) throw new Refusal('this call takes one object');

@@ -1,6 +1,6 @@
 /**
- * Secrets under the operating system's key store. On Linux without one, Electron would encrypt with a password that
- * stands in its source; that, and a backend that it cannot name, is refused (security, "Sound as designed").
+ * Secrets under the operating system's key store. On Linux without one, Electron encrypts with a password that stands in
+ * Chromium's source; that, and a backend that it cannot name, is refused (security, "Sound as designed").
  */
 import type { SafeStorage } from 'electron';
 
@@ -10,28 +10,56 @@ export type KeyStore = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
-/** Whether a secret may be kept here: never with Linux's plain-text or unknown backend. */
-export async function isKeychainUsable(store: KeyStore, platform: string): Promise<boolean> {
-  if (platform === 'linux' && ['basic_text', 'unknown'].includes(store.getSelectedStorageBackend())) return false;
-  return store.isAsyncEncryptionAvailable();
+/**
+ * What Chromium seals on Linux where no key store answers begins so (components/os_crypt/async/browser/posix_key_provider.cc).
+ * On other systems it is the mark of their key store.
+ */
+const PUBLIC_PASSWORD_MARK = 'v10';
+
+function isUnderPublicPassword(platform: string, sealed: Uint8Array): boolean {
+  return platform === 'linux' && Buffer.from(sealed).subarray(0, 3).toString('latin1') === PUBLIC_PASSWORD_MARK;
 }
+
+/** Linux without a key store, or with one that Electron cannot name. */
+function hasNoKeyStore(store: KeyStore, platform: string): boolean {
+  return platform === 'linux' && ['basic_text', 'unknown'].includes(store.getSelectedStorageBackend());
+}
+
+/** Whether a secret may be kept here: never with Linux's plain-text or unknown backend, nor under the public password. */
+export async function isKeychainUsable(store: KeyStore, platform: string): Promise<boolean> {
+  return (await sealSecret(store, platform, 'a trial')) !== null;
+}
+
+/**
+ * Seals a secret for this user of this machine; null where the key store is not usable. Electron chooses the backend by the
+ * desktop's name and says that it is available whatever answers, so on Linux only what was sealed tells.
+ */
+export async function sealSecret(store: KeyStore, platform: string, secret: string): Promise<Uint8Array | null> {
+  if (hasNoKeyStore(store, platform) || !(await store.isAsyncEncryptionAvailable())) return null;
+  const sealed = await store.encryptStringAsync(secret).catch(() => null);
+  return sealed === null || isUnderPublicPassword(platform, sealed) ? null : sealed;
+}
+
+/**
+ * `LOCKED`: for now; Electron asks the key store once in a process, so only another start can find it open.
+ * `PUBLIC_PASSWORD`: sealed, and for everybody. `NOT_OURS`: damaged bytes, or those of another user or machine.
+ */
+export type OpeningFault = 'KEYCHAIN_UNUSABLE' | 'LOCKED' | 'PUBLIC_PASSWORD' | 'NOT_OURS';
 
 export type Opened =
   | { readonly ok: true; readonly secret: string; readonly shouldSealAgain: boolean }
-  | { readonly ok: false; readonly reason: 'KEYCHAIN_UNUSABLE' | 'NOT_OURS' };
+  | { readonly ok: false; readonly reason: OpeningFault };
 
-/** Seals a secret for this user of this machine; null where the key store is not usable. */
-export async function sealSecret(store: KeyStore, platform: string, secret: string): Promise<Uint8Array | null> {
-  return (await isKeychainUsable(store, platform)) ? store.encryptStringAsync(secret) : null;
-}
-
-/** Opens what `sealSecret` sealed. Damaged bytes and those of another user or machine are NOT_OURS. */
+/** Opens what `sealSecret` sealed. */
 export async function openSecret(store: KeyStore, platform: string, sealed: Uint8Array): Promise<Opened> {
-  if (!(await isKeychainUsable(store, platform))) return { ok: false, reason: 'KEYCHAIN_UNUSABLE' };
+  if (isUnderPublicPassword(platform, sealed)) return { ok: false, reason: 'PUBLIC_PASSWORD' };
+  if (hasNoKeyStore(store, platform)) return { ok: false, reason: 'KEYCHAIN_UNUSABLE' };
   try {
     const { result, shouldReEncrypt } = await store.decryptStringAsync(Buffer.from(sealed));
     return { ok: true, secret: result, shouldSealAgain: shouldReEncrypt };
-  } catch {
-    return { ok: false, reason: 'NOT_OURS' };
+  } catch (error) {
+    // shell/browser/api/electron_api_safe_storage.cc knows no code for it.
+    if (error instanceof Error && /temporarily unavailable/.test(error.message)) return { ok: false, reason: 'LOCKED' };
+    return { ok: false, reason: (await isKeychainUsable(store, platform)) ? 'NOT_OURS' : 'KEYCHAIN_UNUSABLE' };
   }
 }

@@ -1,5 +1,6 @@
 /** The desktop shell's start-up, in its order. What decides anything stands in the other files, tested as functions. */
 import * as crypto from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
@@ -10,6 +11,8 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import {
   app,
   BrowserWindow,
+  ClipboardItem,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
@@ -18,19 +21,23 @@ import {
   safeStorage,
   screen,
   session,
+  shell,
   utilityProcess,
 } from 'electron';
-import { dataDirFromArgv, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
+import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
+import { profileFolder, startRefusal } from './profile.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
+import { askAboutRollback, askToTryAgain, mayLeave, tell } from './questions.ts';
 import { pinnedReleaseKeys } from './release-keys.ts';
+import { createSecretClipboard } from './secret-clipboard.ts';
 import { ServerProcess } from './server-process.ts';
-import { openSettings } from './settings.ts';
-import { createShellHandlers } from './shell-handlers.ts';
+import { openSettings, type SettingsFile } from './settings.ts';
+import { chooseFiles, createShellHandlers, type ShellContext } from './shell-handlers.ts';
 import { windowOptions, windowState } from './window.ts';
 
 const HERE = import.meta.dirname;
@@ -42,8 +49,18 @@ const dataDir =
   defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
 const firstFiles = filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
+/** Opens the window, or brings it to the front; nothing before the app is ready. */
+let showWindow = () => {};
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
+// A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
+app.setName(PRODUCT.name);
+if (!app.commandLine.hasSwitch('user-data-dir')) {
+  const profile = profileFolder(app.getPath('appData'));
+  // Electron takes only a folder that is there.
+  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  for (const name of ['userData', 'sessionData']) app.setPath(name, profile);
+}
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { ...SCHEME_PRIVILEGES } }]);
 lockApp(app);
@@ -52,14 +69,21 @@ lockApp(app);
 app.on('open-file', (event, file) => {
   event.preventDefault();
   openedFiles.add(filesFromArgv(['', file], process.cwd()));
+  showWindow();
 });
 
-if (app.requestSingleInstanceLock({ files: firstFiles })) {
+const refusal = startRefusal((name) => app.commandLine.hasSwitch(name));
+if (refusal !== null) {
+  dialog.showErrorBox(PRODUCT.name, refusal);
+  app.exit(1);
+} else if (app.requestSingleInstanceLock({ files: firstFiles, dataDir })) {
   openedFiles.add(firstFiles);
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     openedFiles.add(filesFromSecondStart(data));
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+    showWindow();
+    const other = dataDirFromSecondStart(data);
+    if (other === null || other === dataDir) return;
+    void tell(dialog, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
   });
   app
     .whenReady()
@@ -79,8 +103,94 @@ async function run(): Promise<void> {
   nativeTheme.themeSource = settings.current().theme;
   lockSession(session.defaultSession, DEV_TOOLS);
 
+  const server = createServer(settings);
+  protocol.handle(
+    SCHEME,
+    createProtocolHandler(listAssets(CONSOLE_FOLDER), (...request) => server.request(...request)),
+  );
+  const secrets = createSecretClipboard({
+    clipboard,
+    itemOf: (formats) => new ClipboardItem({ ...formats }),
+    platform: process.platform,
+    setTimer: setTimeout,
+  });
+  const releaseKeys = pinnedReleaseKeys(HERE);
+  const context: ShellContext = {
+    about: {
+      ...PRODUCT,
+      platform: process.platform,
+      arch: process.arch,
+      electron: process.versions.electron ?? '',
+      packaged: app.isPackaged,
+      dataDir,
+    },
+    dialog,
+    window: () => window,
+    nativeTheme,
+    settings,
+    openedFiles,
+    server,
+    secrets,
+    releaseKeys,
+    verifier: createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length))),
+    now: Date.now,
+  };
+  registerShell(ipcMain, createShellHandlers(context));
+
+  const capabilities: ShellCapabilities = {
+    openDialog: true,
+    saveDialog: true,
+    printToPdf: true,
+    openedFiles: true,
+    keychain: await isKeychainUsable(safeStorage, process.platform),
+    updateFromFile: releaseKeys !== null,
+  };
+  showWindow = () => {
+    if (window === null) openWindow(settings, capabilities, server);
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  };
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(process.platform, DEV_TOOLS, {
+        openFiles: () => {
+          showWindow();
+          void chooseFiles(context, false).then((files) => openedFiles.add(files));
+        },
+        print: () => window?.webContents.print(),
+        openInBrowser,
+      }),
+    ),
+  );
+  app.on('activate', () => showWindow());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  let isServerStopped = false;
+  app.on('will-quit', (event) => {
+    if (isServerStopped) return;
+    event.preventDefault();
+    void Promise.all([server.stop(), settings.written(), secrets.clearNow()]).then(() => {
+      isServerStopped = true;
+      app.quit();
+    });
+  });
+
+  server.start();
+  openWindow(settings, capabilities, server);
+}
+
+/** The server of the data folder, and what the person is asked when it does not start. */
+function createServer(settings: SettingsFile): ServerProcess {
   /** Said by the person, for the next start. */
   let acceptRollback = false;
+  /** Electron asks the key store once in a process: only another process finds it open. */
+  let isKeyStoreLocked = false;
+  const restart = async () => {
+    await server.stop();
+    server.start();
+    if (window !== null) void startUrl(server).then((url) => window?.loadURL(url));
+  };
   const server = new ServerProcess({
     fork: () =>
       utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], {
@@ -91,127 +201,70 @@ async function run(): Promise<void> {
       const start = { dataDir, acceptRollback };
       acceptRollback = false;
       const masterKey = await shellMasterKey(dataDir, safeStorage, process.platform);
+      isKeyStoreLocked = !masterKey.ok && masterKey.isLocked;
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();
       return { ...start, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
     },
     now: () => performance.now(),
     setTimer: setTimeout,
-    onState: (_state, message) => {
-      if (message !== undefined) dialog.showErrorBox(PRODUCT.name, message);
+    onState: (state, message) => {
+      if (message === undefined) return;
+      if (state === 'ready') {
+        void tell(dialog, message);
+        return;
+      }
+      void askToTryAgain(dialog, message).then((again) => {
+        if (again && isKeyStoreLocked) {
+          app.relaunch();
+          app.quit();
+        } else if (again) void restart();
+      });
     },
     onRolledBack: (detail) => {
-      void askAboutRollback(detail).then(async (goesOn) => {
-        if (!goesOn) return app.quit();
-        acceptRollback = true;
-        await server.stop();
-        server.start();
-        if (window !== null) void startUrl(server).then((url) => window?.loadURL(url));
+      void askAboutRollback(dialog, detail).then((goesOn) => {
+        acceptRollback = goesOn;
+        if (goesOn) void restart();
+        else app.quit();
       });
     },
   });
-  protocol.handle(
-    SCHEME,
-    createProtocolHandler(listAssets(CONSOLE_FOLDER), (...request) => server.request(...request)),
-  );
-
-  const releaseKeys = pinnedReleaseKeys(HERE);
-  registerShell(
-    ipcMain,
-    createShellHandlers({
-      about: {
-        ...PRODUCT,
-        platform: process.platform,
-        arch: process.arch,
-        electron: process.versions.electron ?? '',
-        packaged: app.isPackaged,
-        dataDir,
-      },
-      dialog,
-      window: () => window,
-      nativeTheme,
-      settings,
-      openedFiles,
-      server,
-      releaseKeys,
-      verifier: createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length))),
-      now: Date.now,
-    }),
-  );
-
-  const capabilities: ShellCapabilities = {
-    openDialog: true,
-    saveDialog: true,
-    printToPdf: true,
-    openedFiles: true,
-    keychain: await isKeychainUsable(safeStorage, process.platform),
-    updateFromFile: releaseKeys !== null,
-  };
-
-  function openWindow(): void {
-    const { window: state } = settings.current();
-    const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
-    const preload = path.join(HERE, 'preload.cjs');
-    const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
-    window = opened;
-    if (state?.isMaximized) opened.maximize();
-    opened.once('ready-to-show', () => opened.show());
-    opened.on('close', () => {
-      // Where the window stood is nothing to trouble a person with who closes it.
-      settings.change({ window: windowState(opened) }).catch(() => {});
-    });
-    opened.on('closed', () => {
-      window = null;
-    });
-    reloadOnceWhenGone(opened);
-    void startUrl(server).then((url) => opened.loadURL(url));
-  }
-
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate(process.platform, DEV_TOOLS, {
-        openFiles: () => {
-          if (window === null) return;
-          const chosen = dialog.showOpenDialogSync(window, { properties: ['openFile', 'multiSelections'] });
-          openedFiles.add(chosen ?? []);
-        },
-        print: () => window?.webContents.print(),
-      }),
-    ),
-  );
-  app.on('activate', () => {
-    if (window === null) openWindow();
-  });
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  let isServerStopped = false;
-  app.on('will-quit', (event) => {
-    if (isServerStopped) return;
-    event.preventDefault();
-    void Promise.all([server.stop(), settings.written()]).then(() => {
-      isServerStopped = true;
-      app.quit();
-    });
-  });
-
-  server.start();
-  openWindow();
+  return server;
 }
 
-/** Whether the person wants to go on with a database that is older than it was. */
-async function askAboutRollback(detail: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    title: PRODUCT.name,
-    message: 'The database is older than before.',
-    detail,
-    buttons: ['Quit', 'Use the older database'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
+function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, server: ServerProcess): void {
+  const { window: state } = settings.current();
+  const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const preload = path.join(HERE, 'preload.cjs');
+  const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
+  window = opened;
+  if (state?.isMaximized) opened.maximize();
+  opened.once('ready-to-show', () => opened.show());
+  opened.webContents.on('will-prevent-unload', (event) => {
+    // To prevent the prevention is to let the page go.
+    if (mayLeave(dialog, opened)) event.preventDefault();
   });
-  return response === 1;
+  opened.on('close', () => {
+    // Where the window stood is nothing to trouble a person with who closes it.
+    settings.change({ window: windowState(opened) }).catch(() => {});
+  });
+  opened.on('closed', () => {
+    window = null;
+  });
+  reloadOnceWhenGone(opened);
+  void startUrl(server).then((url) => opened.loadURL(url));
+}
+
+/** Hands the console over to the system's browser, which knows passkeys; there is one to hand over where the server is shared. */
+function openInBrowser(): void {
+  const page = path.join(dataDir, 'open-console.html');
+  if (existsSync(page)) void shell.openPath(page);
+  else {
+    void tell(
+      dialog,
+      'The console can be opened in a browser while Touchstone is shared on this machine. Switch that on in the settings and start Touchstone again.',
+    );
+  }
 }
 
 /** Longest wait in milliseconds for the server before the page opens without a session; verifying needs none. */

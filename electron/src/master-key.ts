@@ -4,44 +4,81 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
-import { type KeyStore, openSecret, sealSecret } from './keychain.ts';
+import { takeDataFolder } from '@touchstone/server/data-folder/take.ts';
+import { type KeyStore, type OpeningFault, openSecret, sealSecret } from './keychain.ts';
 
 const SEALED = 'master-key.keychain';
 
 export type ShellMasterKey =
   | { readonly ok: true; readonly key: Uint8Array | null }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** The key store is locked: another start may find it open. */
+      readonly isLocked: boolean;
+    };
 
-/** 32 bytes for the server, which the caller wipes, or null where the server finds its key in its own file. */
+/**
+ * 32 bytes for the server, which the caller wipes, or null where the server finds its key in its own file. Throws StoreError for
+ * a folder that is none of ours, and writes nothing there.
+ */
 export async function shellMasterKey(dataDir: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
+  takeDataFolder(dataDir);
   const file = path.join(dataDir, SEALED);
   if (existsSync(file)) return openKey(file, store, platform);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const isNew = (await readdir(dataDir)).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
   if (!isNew) return { ok: true, key: null };
   const key = new Uint8Array(randomBytes(32));
   const sealed = await sealSecret(store, platform, toBase64(key));
   if (sealed === null) return { ok: true, key: null };
-  await writeOnce(file, sealed);
+  await writeNew(file, sealed);
   return { ok: true, key };
+}
+
+function whyNot(file: string, reason: OpeningFault): string {
+  switch (reason) {
+    case 'KEYCHAIN_UNUSABLE':
+      return "The system's key store is not available, and it holds the key of this data folder.";
+    case 'LOCKED':
+      return "The system's key store is locked, and it holds the key of this data folder. Unlock it and try again.";
+    case 'PUBLIC_PASSWORD':
+      return `${file} is sealed with a password that everybody knows, so it protects nothing and is not used. Restore a backup of this data folder.`;
+    case 'NOT_OURS':
+      return `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
+  }
 }
 
 async function openKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   const opened = await openSecret(store, platform, new Uint8Array(await readFile(file)));
   const key = opened.ok ? fromBase64(opened.secret) : null;
-  if (key?.length === 32) return { ok: true, key };
-  const why =
-    !opened.ok && opened.reason === 'KEYCHAIN_UNUSABLE'
-      ? "The system's key store is not available, and it holds the key of this data folder."
-      : `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
-  return { ok: false, message: why };
+  if (!opened.ok || key?.length !== 32) {
+    const reason = opened.ok ? 'NOT_OURS' : opened.reason;
+    return { ok: false, message: whyNot(file, reason), isLocked: reason === 'LOCKED' };
+  }
+  if (opened.shouldSealAgain) await sealAgain(file, opened.secret, store, platform);
+  return { ok: true, key };
+}
+
+/** Under the key store's newer key. What stands there opens the folder, so no failure of this ends the start. */
+async function sealAgain(file: string, secret: string, store: KeyStore, platform: string): Promise<void> {
+  const beside = `${file}.${process.pid}.new`;
+  try {
+    const sealed = await sealSecret(store, platform, secret);
+    if (sealed === null) return;
+    const again = await openSecret(store, platform, sealed);
+    if (!again.ok || again.secret !== secret) return;
+    await writeNew(beside, sealed);
+    await rename(beside, file);
+  } catch {
+    await rm(beside, { force: true });
+  }
 }
 
 /** The file is on the disk before the key is used for the first time; a crash cannot lose a key that is in use. */
-async function writeOnce(file: string, bytes: Uint8Array): Promise<void> {
+async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);

@@ -4,6 +4,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 export interface MenuActions {
   readonly openFiles: () => void;
   readonly print: () => void;
+  readonly openInBrowser: () => void;
 }
 
 export function menuTemplate(platform: string, devTools: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
@@ -13,6 +14,7 @@ export function menuTemplate(platform: string, devTools: boolean, actions: MenuA
     submenu: [
       { label: '&Open…', accelerator: 'CmdOrCtrl+O', click: actions.openFiles },
       { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
+      { label: 'Open in &browser', click: actions.openInBrowser },
       { type: 'separator' },
       isMac ? { role: 'close' } : { role: 'quit' },
     ],

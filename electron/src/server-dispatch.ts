@@ -10,7 +10,17 @@ export interface DispatchedAnswer {
 
 /** The app as this process sees it. */
 export interface EmbeddedServer {
-  dispatch(method: string, path: string, headers: HeaderList, body: Uint8Array | null): Promise<DispatchedAnswer>;
+  /** `signal` ends the request early, whatever it waits for. */
+  dispatch(
+    method: string,
+    path: string,
+    headers: HeaderList,
+    body: Uint8Array | null,
+    signal: AbortSignal,
+  ): Promise<DispatchedAnswer>;
+  /** What the person should know of this start; null for nothing. */
+  readonly notice: string | null;
+  /** Throws where nobody may come in by a token: the folder waits for its passphrase. */
   startToken(): string;
   close(): Promise<void>;
 }
@@ -40,25 +50,41 @@ export function forwardedHeaders(headers: HeaderList): HeaderList {
   });
 }
 
+/** A request under way, and how many pieces of its answer its reader takes. */
+interface Running {
+  readonly abort: AbortController;
+  pulled: number;
+  wake: () => void;
+}
+
+/** Resolves when the reader takes a piece, or has gone away. */
+async function pulled(request: Running): Promise<void> {
+  while (request.pulled === 0 && !request.abort.signal.aborted) {
+    await new Promise<void>((resolve) => {
+      request.wake = resolve;
+    });
+  }
+  request.pulled -= 1;
+}
+
 /** Answers the function that takes each message of the main process. */
 export function createDispatch(dispatch: DispatchOptions): (message: unknown) => Promise<void> {
   const { open, send, exit } = dispatch;
   let server: EmbeddedServer | null = null;
-  const cancelled = new Set<number>();
-  const running = new Set<number>();
+  const running = new Map<number, Running>();
 
   async function start(options: StartOptions): Promise<void> {
     try {
       server = await open(options);
-      send({ type: 'ready' });
+      send({ type: 'ready', notice: server.notice });
     } catch (error) {
-      // Our own errors are sentences for the person; they name files, never keys.
+      // Our own errors are sentences for the person; they name files, never keys. The main process ends this one when it
+      // has them: a message and the end of its sender may arrive in any order.
       send({
         type: 'failed',
         message: error instanceof Error ? error.message : 'The embedded server could not start.',
         isRolledBack: error instanceof Error && 'behind' in error && error.behind !== null,
       });
-      exit(1);
     } finally {
       if (options.masterKey !== null) wipe(options.masterKey);
     }
@@ -66,13 +92,15 @@ export function createDispatch(dispatch: DispatchOptions): (message: unknown) =>
 
   async function answer({ id, method, path, headers, body }: ToServer & { type: 'request' }): Promise<void> {
     if (server === null) return send({ type: 'broken', id });
-    running.add(id);
+    const request: Running = { abort: new AbortController(), pulled: 0, wake: () => {} };
+    const { signal } = request.abort;
+    running.set(id, request);
     try {
-      const reply = await server.dispatch(method, path, forwardedHeaders(headers), body);
+      const reply = await server.dispatch(method, path, forwardedHeaders(headers), body, signal);
       send({ type: 'head', id, status: reply.status, headers: reply.headers });
       for await (const bytes of reply.body) {
-        // Leaving the loop ends the iterator, and with it whatever produces the answer.
-        if (cancelled.has(id)) break;
+        await pulled(request);
+        signal.throwIfAborted();
         send({ type: 'chunk', id, bytes });
       }
       send({ type: 'end', id });
@@ -81,7 +109,27 @@ export function createDispatch(dispatch: DispatchOptions): (message: unknown) =>
       send({ type: 'broken', id });
     } finally {
       running.delete(id);
-      cancelled.delete(id);
+    }
+  }
+
+  function cancel(id: number): void {
+    const request = running.get(id);
+    request?.abort.abort();
+    request?.wake();
+  }
+
+  function pull(id: number): void {
+    const request = running.get(id);
+    if (request === undefined) return;
+    request.pulled += 1;
+    request.wake();
+  }
+
+  function startToken(id: number): void {
+    try {
+      if (server !== null) send({ type: 'start-token', id, token: server.startToken() });
+    } catch {
+      send({ type: 'broken', id });
     }
   }
 
@@ -97,12 +145,12 @@ export function createDispatch(dispatch: DispatchOptions): (message: unknown) =>
         return start(message);
       case 'request':
         return answer(message);
+      case 'pull':
+        return pull(message.id);
       case 'cancel':
-        if (running.has(message.id)) cancelled.add(message.id);
-        return;
+        return cancel(message.id);
       case 'start-token':
-        if (server !== null) send({ type: 'start-token', id: message.id, token: server.startToken() });
-        return;
+        return startToken(message.id);
       case 'stop':
         return stop();
     }

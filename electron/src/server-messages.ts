@@ -24,13 +24,16 @@ export type ToServer =
       readonly headers: HeaderList;
       readonly body: Uint8Array | null;
     }
+  /** The reader of the answer takes one more piece: none is sent before. */
+  | { readonly type: 'pull'; readonly id: number }
   /** The reader of the answer went away. */
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'start-token'; readonly id: number }
   | { readonly type: 'stop' };
 
 export type FromServer =
-  | { readonly type: 'ready' }
+  /** `notice`: one sentence for the person where something that was asked for could not be had. */
+  | { readonly type: 'ready'; readonly notice: string | null }
   /** The server cannot start; one sentence for the person, without secrets. */
   | {
       readonly type: 'failed';
@@ -69,7 +72,7 @@ export function readToServer(value: unknown): ToServer | null {
     return { type, dataDir, sharePort, masterKey, acceptRollback };
   }
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
-  if (type === 'cancel' || type === 'start-token') return { type, id };
+  if (type === 'pull' || type === 'cancel' || type === 'start-token') return { type, id };
   if (type !== 'request') return null;
   const { method, path, headers, body } = value;
   if (typeof method !== 'string' || typeof path !== 'string' || !isHeaderList(headers)) return null;
@@ -81,7 +84,10 @@ export function readToServer(value: unknown): ToServer | null {
 export function readFromServer(value: unknown): FromServer | null {
   if (!isRecord(value)) return null;
   const { type, id } = value;
-  if (type === 'ready') return { type };
+  if (type === 'ready') {
+    const { notice } = value;
+    return notice === null || typeof notice === 'string' ? { type, notice } : null;
+  }
   if (type === 'failed') {
     const { message, isRolledBack } = value;
     return typeof message === 'string' && typeof isRolledBack === 'boolean' ? { type, message, isRolledBack } : null;

@@ -18,6 +18,8 @@ export interface ChildProcess {
   kill(): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
+  /** V8 gave up; `exit` follows. */
+  on(event: 'error', listener: (type: string, location: string) => void): unknown;
 }
 
 export interface ServerProcessOptions {
@@ -27,6 +29,7 @@ export interface ServerProcessOptions {
   /** Milliseconds; monotonic. */
   readonly now: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => { unref?(): unknown };
+  /** `message` is for the person: why it stopped, or what of a start did not go as asked for. */
   readonly onState: (state: ShellServerState, message?: string) => void;
   /** The database is older than its mark (S36), and the server does not start. `message` says what is known of it. */
   readonly onRolledBack: (message: string) => void;
@@ -52,6 +55,9 @@ interface Pending {
   readonly reject: (error: Error) => void;
   controller: ReadableStreamDefaultController<Uint8Array> | null;
 }
+
+/** Bytes of an answer that wait in the main process for the page, beside the piece that comes. */
+const READ_AHEAD = 256 * 1024;
 
 /** Statuses whose answers may carry no body (RFC 9110); the Response constructor refuses one. */
 const NO_BODY = [204, 205, 304];
@@ -88,6 +94,8 @@ export class ServerProcess {
       const known = readFromServer(message);
       if (known !== null && this.child === child) this.receive(known);
     });
+    // Without a listener this event would be an exception of the main process. What follows is what follows every end.
+    child.on('error', (type, location) => console.error(`The embedded server ended: ${type} at ${location}`));
     child.on('exit', () => {
       if (this.child === child) this.ended();
     });
@@ -162,13 +170,14 @@ export class ServerProcess {
   private receive(message: FromServer): void {
     switch (message.type) {
       case 'ready':
-        this.setState('ready');
+        this.setState('ready', message.notice ?? undefined);
         break;
       case 'failed':
-        // It ends by itself; a wrong data folder or a newer database does not get better by trying again.
+        // A wrong data folder or a newer database does not get better by trying again.
         this.isStopping = true;
         if (!message.isRolledBack) this.setState('stopped', message.message);
         else this.options.onRolledBack(message.message);
+        this.child?.kill();
         break;
       case 'start-token':
         this.tokens.get(message.id)?.resolve(message.token);
@@ -181,7 +190,10 @@ export class ServerProcess {
 
   private receiveAnswer(message: FromServer & { id: number }): void {
     const pending = this.pending.get(message.id);
-    if (pending === undefined) return;
+    if (pending === undefined) {
+      this.refuseToken(message.id);
+      return;
+    }
     switch (message.type) {
       case 'head':
         pending.resolve(this.respond(message.id, message.status, message.headers, pending));
@@ -199,18 +211,29 @@ export class ServerProcess {
     }
   }
 
+  /** The ids of tokens and of requests are those of one row. */
+  private refuseToken(id: number): void {
+    this.tokens.get(id)?.reject(new Error('The embedded server waits for the passphrase of its data folder.'));
+    this.tokens.delete(id);
+  }
+
   private respond(id: number, status: number, headers: HeaderList, pending: Pending): Response {
     const init = { status, headers: headers.map(([name, value]): [string, string] => [name, value]) };
     if (NO_BODY.includes(status)) return new Response(null, init);
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        pending.controller = controller;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          pending.controller = controller;
+        },
+        // Asked again after each piece, as long as the reader has room: a slow page slows the server down.
+        pull: () => this.send({ type: 'pull', id }),
+        cancel: () => {
+          this.pending.delete(id);
+          this.send({ type: 'cancel', id });
+        },
       },
-      cancel: () => {
-        this.pending.delete(id);
-        this.send({ type: 'cancel', id });
-      },
-    });
+      { highWaterMark: READ_AHEAD, size: (piece) => piece.length },
+    );
     return new Response(stream, init);
   }
 

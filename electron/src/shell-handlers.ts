@@ -7,6 +7,7 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import type { BrowserWindow, Dialog, NativeTheme } from 'electron';
 import { type OpenedFiles, readFiles } from './files.ts';
 import type { ShellHandlers } from './ipc.ts';
+import type { SecretClipboard } from './secret-clipboard.ts';
 import type { ServerProcess } from './server-process.ts';
 import { pageSettings, type SettingsFile } from './settings.ts';
 import { copyVerified, verifyRelease } from './updates.ts';
@@ -19,7 +20,8 @@ export interface ShellContext {
   readonly nativeTheme: Pick<NativeTheme, 'themeSource'>;
   readonly settings: SettingsFile;
   readonly openedFiles: OpenedFiles;
-  readonly server: Pick<ServerProcess, 'startToken' | 'currentState'>;
+  readonly server: Pick<ServerProcess, 'startToken'>;
+  readonly secrets: Pick<SecretClipboard, 'copy' | 'cleared'>;
   readonly releaseKeys: KeySet | null;
   readonly verifier: SignatureVerifier;
   readonly now: () => number;
@@ -30,34 +32,38 @@ const FILTERS = [
   { name: 'All files', extensions: ['*'] },
 ];
 
+/** Dialogs begin where the last one ended; Electron would begin in Downloads each time. */
+function startFolder(settings: SettingsFile, name = ''): { defaultPath?: string } {
+  const { lastFolder } = settings.current();
+  if (lastFolder === null) return name === '' ? {} : { defaultPath: name };
+  return { defaultPath: path.join(lastFolder, name) };
+}
+
+/** Lets the person choose files; none where the dialog is cancelled. */
+export async function chooseFiles(
+  { window: windowOf, dialog, settings }: Pick<ShellContext, 'window' | 'dialog' | 'settings'>,
+  isSingle: boolean,
+): Promise<readonly string[]> {
+  const window = windowOf();
+  if (window === null) return [];
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    properties: isSingle ? ['openFile'] : ['openFile', 'multiSelections'],
+    filters: FILTERS,
+    ...startFolder(settings),
+  });
+  const first = filePaths[0];
+  if (canceled || first === undefined) return [];
+  await settings.change({ lastFolder: path.dirname(first) });
+  return filePaths;
+}
+
 export function createShellHandlers(context: ShellContext): ShellHandlers {
   const { dialog, settings, nativeTheme } = context;
-
-  /** Dialogs begin where the last one ended; Electron would begin in Downloads each time. */
-  function startFolder(name = ''): { defaultPath?: string } {
-    const { lastFolder } = settings.current();
-    if (lastFolder === null) return name === '' ? {} : { defaultPath: name };
-    return { defaultPath: path.join(lastFolder, name) };
-  }
-
-  async function chooseFiles(isSingle: boolean): Promise<readonly string[]> {
-    const window = context.window();
-    if (window === null) return [];
-    const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-      properties: isSingle ? ['openFile'] : ['openFile', 'multiSelections'],
-      filters: FILTERS,
-      ...startFolder(),
-    });
-    const first = filePaths[0];
-    if (canceled || first === undefined) return [];
-    await settings.change({ lastFolder: path.dirname(first) });
-    return filePaths;
-  }
 
   async function save(suggestedName: string, contents: () => Promise<Uint8Array>): Promise<boolean> {
     const window = context.window();
     if (window === null) return false;
-    const { canceled, filePath } = await dialog.showSaveDialog(window, startFolder(suggestedName));
+    const { canceled, filePath } = await dialog.showSaveDialog(window, startFolder(settings, suggestedName));
     if (canceled || filePath === '') return false;
     await replaceFile(filePath, await contents());
     await settings.change({ lastFolder: path.dirname(filePath) });
@@ -67,7 +73,7 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
   async function verifyUpdate(): Promise<ShellUpdate> {
     const { releaseKeys: keySet, about, verifier } = context;
     if (keySet === null) return { outcome: 'refused', reason: 'This build contains no release keys.' };
-    const [manifestPath] = await chooseFiles(true);
+    const [manifestPath] = await chooseFiles(context, true);
     if (manifestPath === undefined) return { outcome: 'cancelled' };
     const { files, refused } = await readFiles([manifestPath]);
     const [file] = files;
@@ -83,7 +89,7 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
 
   return {
     about: async () => context.about,
-    openFiles: async () => readFiles(await chooseFiles(false)),
+    openFiles: async () => readFiles(await chooseFiles(context, false)),
     takeOpenedFiles: () => context.openedFiles.take(),
     saveFile: (name, bytes) => save(name, async () => bytes),
     printToPdf: async (name) => {
@@ -92,7 +98,8 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
       return save(name, () => contents.printToPDF({ pageSize: 'A4', printBackground: true, preferCSSPageSize: true }));
     },
     startToken: () => context.server.startToken(),
-    serverState: async () => context.server.currentState,
+    copySecret: (secret) => context.secrets.copy(secret),
+    secretCleared: () => context.secrets.cleared(),
     readSettings: async () => pageSettings(settings.current()),
     writeSettings: async (change) => {
       const next = await settings.change({ ...change });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,41 @@ function keyStore(
   };
 }
 
+/** Chromium where the desktop promises a key store and none answers: it encrypts all the same. */
+const publicPassword: KeyStore = {
+  getSelectedStorageBackend: () => 'gnome_libsecret',
+  isAsyncEncryptionAvailable: async () => true,
+  encryptStringAsync: async (text) => Buffer.from(`v10${text}`),
+  decryptStringAsync: async (sealed) => ({ result: sealed.toString().slice(3), shouldReEncrypt: false }),
+};
+
 describe('the keychain', () => {
+  it('H2: is refused where Linux seals under the public password, whatever Electron calls it', async () => {
+    expect(await isKeychainUsable(publicPassword, 'linux')).toBe(false);
+    expect(await sealSecret(publicPassword, 'linux', 'secret')).toBeNull();
+    expect(await openSecret(publicPassword, 'linux', Buffer.from('v10secret'))).toEqual({
+      ok: false,
+      reason: 'PUBLIC_PASSWORD',
+    });
+    // The same mark is the key store's own elsewhere.
+    expect(await isKeychainUsable(publicPassword, 'darwin')).toBe(true);
+    expect(await openSecret(publicPassword, 'win32', Buffer.from('v10secret'))).toMatchObject({ secret: 'secret' });
+  });
+
+  it('M1: that is locked is not called foreign', async () => {
+    const refuse = (message: string): KeyStore => ({
+      ...keyStore('gnome_libsecret'),
+      decryptStringAsync: () => Promise.reject(new Error(message)),
+    });
+    const locked = 'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.';
+    const sealed = Buffer.from('v11');
+    expect(await openSecret(refuse(locked), 'linux', sealed)).toEqual({ ok: false, reason: 'LOCKED' });
+    expect(await openSecret(refuse('Error while decrypting'), 'linux', sealed)).toEqual({
+      ok: false,
+      reason: 'NOT_OURS',
+    });
+  });
+
   it('is refused where Linux has only plain text or an unknown backend', async () => {
     expect(await isKeychainUsable(keyStore('basic_text'), 'linux')).toBe(false);
     expect(await isKeychainUsable(keyStore('unknown'), 'linux')).toBe(false);
@@ -60,6 +94,39 @@ describe('shellMasterKey', () => {
     expect(made.ok && made.key?.length).toBe(32);
     if (process.platform !== 'win32') expect(statSync(sealedFile()).mode & 0o777).toBe(0o600);
     expect(await shellMasterKey(folder, store, 'linux')).toEqual(made);
+  });
+
+  it('H2: seals again under a newer key, and starts where that fails', async () => {
+    const made = await shellMasterKey(folder, keyStore('gnome_libsecret'), 'linux');
+    const sealed = readFileSync(sealedFile());
+    const old = keyStore('gnome_libsecret');
+    const rotated = (user: string): KeyStore => ({
+      ...keyStore('gnome_libsecret', user),
+      decryptStringAsync: async (bytes) => {
+        const isOld = bytes.equals(sealed);
+        return {
+          ...(await (isOld ? old : keyStore('gnome_libsecret', user)).decryptStringAsync(bytes)),
+          shouldReEncrypt: isOld,
+        };
+      },
+    });
+    const broken: KeyStore = { ...rotated('b'), encryptStringAsync: () => Promise.reject(new Error('no')) };
+    expect(await shellMasterKey(folder, broken, 'linux')).toEqual(made);
+    expect(readFileSync(sealedFile())).toEqual(sealed);
+    expect(await shellMasterKey(folder, rotated('b'), 'linux')).toEqual(made);
+    expect(readFileSync(sealedFile()).toString()).toMatch(/^b:/);
+    expect(readdirSync(folder)).toEqual([path.basename(sealedFile())]);
+    expect(await shellMasterKey(folder, keyStore('gnome_libsecret', 'b'), 'linux')).toEqual(made);
+  });
+
+  it('H3: takes no folder that holds something else, and writes nothing there', async () => {
+    writeFileSync(path.join(folder, 'thesis.odt'), '');
+    const { mode } = statSync(folder);
+    await expect(shellMasterKey(folder, keyStore('gnome_libsecret'), 'linux')).rejects.toThrow(
+      /no Touchstone data folder/,
+    );
+    expect(readdirSync(folder)).toEqual(['thesis.odt']);
+    expect(statSync(folder).mode).toBe(mode);
   });
 
   it('leaves a folder alone that has its own key file or database', async () => {

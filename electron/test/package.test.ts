@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { api } from '@touchstone/core/api/api.ts';
+import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SHELL_CALLS } from '@touchstone/core/shell.ts';
 import { describe, expect, it } from 'vitest';
+import { SimulatedShell } from './simulator/shell.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What the first test packs and unpacks again. */
@@ -60,6 +64,112 @@ describe('packaging', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('packs threads, WebAssembly and relay so that they work there, without OpenSSL and under Electron', async () => {
+    const home = mkdtempSync(path.join(tmpdir(), 'touchstone-packed-'));
+    const shell = new SimulatedShell({ home, appDir: PACKED, isPackaged: true });
+    try {
+      const { url } = await shell.loaded();
+      const start_token = url.split('#/start/')[1] ?? (await shell.call<string>('startToken'));
+      const opened = await shell.request('POST', pathOf(api.console.session.open), { json: { start_token } });
+      const { session_token: token } = JSON.parse(new TextDecoder().decode(opened.body));
+      // SEAL in the fhe-thread, the computing parties, a STARK in a worker, the relay for calls.
+      const { crypto, privacy } = api;
+      const operations = [crypto.fhe.bfvKeygen, crypto.mpc.init, privacy.privacy.age, crypto.video.session];
+      for (const operation of operations) {
+        const answer = await shell.request('POST', pathOf(operation), { token, json: operation.example.body });
+        expect([
+          operation.id,
+          answer.status,
+          answer.status === 200 ? '' : new TextDecoder().decode(answer.body),
+        ]).toEqual([operation.id, 200, '']);
+      }
+      expect(await shell.quit()).toBe(0);
+    } finally {
+      await shell.kill();
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('M14, M15: packs licences and versions of all parts, no other machine’s binary and nothing of the developers', () => {
+    const notices = readFileSync(path.join(PACKED, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const bom = JSON.parse(readFileSync(path.join(PACKED, 'sbom.cdx.json'), 'utf8'));
+    const names = bom.components.map(({ name }: { readonly name: string }) => name);
+    for (const name of [
+      'fastify',
+      'react',
+      '@noble/post-quantum',
+      'better-sqlite3',
+      'node-seal',
+      'lucide-react',
+      'pino',
+    ]) {
+      expect(notices).toContain(`\n${name} `);
+      expect(names).toContain(name);
+    }
+    expect(names).not.toContain('vitest');
+    expect(readFileSync(path.join(PACKED, 'LICENSE'), 'utf8')).toContain('Apache License');
+    const files = readdirSync(PACKED, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => /\.(ts|map|md|ya?ml)$|[\\/](test|docs)[\\/]/.test(file))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.node'))).toEqual([
+      path.join(`node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`),
+    ]);
+    const places = ['electron/dist', 'cli/dist'].flatMap((folder) => {
+      const whole = path.join(PACKED, folder);
+      return existsSync(whole) ? readdirSync(whole).map((name) => readFileSync(path.join(whole, name), 'latin1')) : [];
+    });
+    expect(places.filter((text) => text.includes(ROOT))).toEqual([]);
+  });
+
+  it('H5, H6, M5: makes deb and rpm with icons, kinds of files and commands, and never without the sandbox', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-fpm-'));
+    // In the place of fpm, which makes the packages: keeps what it was given.
+    const fpm = path.join(folder, 'fpm');
+    writeFileSync(
+      fpm,
+      `#!/bin/sh
+for each; do case "$each" in *.desktop=*|*.xml=*) cat "\${each%%=*}";; esac; printf '%s\\n' "$each"; done >> ${folder}/given
+while [ "$1" != --package ]; do shift; done; touch "$2"
+`,
+      { mode: 0o755 },
+    );
+    try {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [
+          path.join(ROOT, 'node_modules/electron-builder/cli.js'),
+          ...['--config', 'electron-builder.yml', '--linux', 'deb', 'rpm'],
+          ...['--prepackaged', path.join(ROOT, '.cache/package/installers/linux-unpacked')],
+          `-c.directories.output=${folder}/out`,
+        ],
+        { cwd: ROOT, encoding: 'utf8', env: { ...process.env, CUSTOM_FPM_PATH: fpm } },
+      );
+      expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
+      const given = readFileSync(path.join(folder, 'given'), 'utf8');
+      expect(given).toContain('Exec=/opt/Touchstone/touchstone-desktop %U');
+      expect(given).toContain('MimeType=application/vnd.touchstone.pqv+json');
+      expect(given).toContain('<glob pattern="*.pqv.json"/>');
+      expect(given).not.toContain('no-sandbox');
+      for (const target of ['icons/hicolor/256x256/apps/touchstone-desktop.png', 'bin/touchstone', 'bin/pq-verify']) {
+        expect(given.split(`=/usr/share/${target}`).length + given.split(`=/usr/${target}`).length).toBe(4);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+
+  it('M5: says what the commands need where Node is too old', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-old-node-'));
+    try {
+      writeFileSync(path.join(folder, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const command = path.join(ROOT, '.cache/package/installers/linux-unpacked/resources/commands/touchstone');
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+      const { status, stderr } = spawnSync(command, ['doctor'], { encoding: 'utf8', env });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('Node 24.15')]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('flips every fuse and publishes nowhere', () => {
     const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
     for (const [fuse, value] of [
@@ -75,5 +185,12 @@ describe('packaging', () => {
       expect(config).toMatch(new RegExp(`^  ${fuse}: ${value}$`, 'm'));
     }
     expect(config).toMatch(/^publish: null$/m);
+    // As they stand in what was packed: the sentinel, version 1, their number, one sign each (@electron/fuses, FuseV1Options).
+    const program = readFileSync(
+      path.join(ROOT, '.cache/package/installers/linux-unpacked/touchstone-desktop'),
+      'latin1',
+    );
+    const [, fuses = ''] = program.split('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
+    expect(fuses.slice(2, 10)).toBe('01001100');
   });
 });

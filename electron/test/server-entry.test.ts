@@ -3,9 +3,10 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { changes } from '@touchstone/core/api/console/changes.ts';
 import { session } from '@touchstone/core/api/console/session.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProtocolHandler } from '../src/protocol.ts';
 import { createDispatch } from '../src/server-dispatch.ts';
 import { openEmbeddedServer } from '../src/server-entry.ts';
@@ -13,6 +14,8 @@ import { type ChildProcess, ServerProcess } from '../src/server-process.ts';
 
 const SESSION = `app://console${pathOf(session.open)}`;
 
+/** What the server's end has sent. */
+const said: unknown[] = [];
 let dataDir = '';
 let server: ServerProcess;
 let handle: (request: Request) => Promise<Response>;
@@ -20,7 +23,10 @@ let handle: (request: Request) => Promise<Response>;
 class InProcess extends EventEmitter implements ChildProcess {
   private readonly receive = createDispatch({
     open: openEmbeddedServer,
-    send: (message) => this.emit('message', structuredClone(message)),
+    send: (message) => {
+      said.push(message);
+      this.emit('message', structuredClone(message));
+    },
     exit: (code) => this.emit('exit', code),
   });
   postMessage(message: unknown): void {
@@ -88,6 +94,20 @@ describe('a request of the window', () => {
 
   it('is not found where nothing is', async () => {
     expect((await handle(new Request('app://console/nothing/here'))).status).toBe(404);
+  });
+
+  it('M10: ends in the app when the page leaves, whatever it waits for', async () => {
+    const start_token = await server.startToken();
+    const opened = await post(SESSION, { start_token });
+    const { session_token } = (await opened.json()) as { session_token: string };
+    const headers = { authorization: `Bearer ${session_token}` };
+    const events = await handle(new Request(`app://console${pathOf(changes.events)}`, { headers }));
+    expect(events.headers.get('content-type')).toContain('event-stream');
+    const reader = events.body?.getReader();
+    await reader?.read();
+    // Nothing comes for seconds now.
+    await reader?.cancel();
+    await vi.waitFor(() => expect(said.at(-1)).toMatchObject({ type: 'broken' }), 2_000);
   });
 
   it('keeps the supplied master key out of the data folder', () => {

@@ -36,6 +36,7 @@ const echo: EmbeddedServer = {
         ? pieces()
         : pieces(method, ' ', path, ' ', JSON.stringify(headers), ' ', new TextDecoder().decode(body ?? undefined)),
   }),
+  notice: null,
   startToken: () => 'token',
   close: async () => {},
 };
@@ -151,6 +152,46 @@ describe('requests over messages', () => {
     expect(isEnded).toBe(true);
   });
 
+  it('M9: the server makes no more of an answer than its reader takes', async () => {
+    let made = 0;
+    const large = async function* () {
+      for (; made < 100; made++) yield new Uint8Array(64 * 1024);
+    };
+    const { server } = setUp(async () => ({
+      ...echo,
+      dispatch: async () => ({ status: 200, headers: [], body: large() }),
+    }));
+    server.start();
+    const response = await server.request('GET', '/large', [], null);
+    for (let i = 0; i < 20; i++) await settle();
+    // Four pieces of read-ahead, one that came late and one that waits to be sent.
+    expect(made).toBeLessThanOrEqual(6);
+    expect((await response.arrayBuffer()).byteLength).toBe(100 * 64 * 1024);
+  });
+
+  it('M10: a reader that leaves ends an answer that waits for its next piece', async () => {
+    const ended = Promise.withResolvers<void>();
+    const { server } = setUp(async () => ({
+      ...echo,
+      dispatch: async (_method, _path, _headers, _body, signal) => ({
+        status: 200,
+        headers: [],
+        body: (async function* () {
+          yield new Uint8Array([1]);
+          // As an answer of the app does: the signal destroys its stream.
+          await new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason)),
+          ).finally(ended.resolve);
+        })(),
+      }),
+    }));
+    server.start();
+    const reader = (await server.request('GET', '/events', [], null)).body?.getReader();
+    expect((await reader?.read())?.value).toEqual(new Uint8Array([1]));
+    await reader?.cancel();
+    await ended.promise;
+  });
+
   it('break when the app throws', async () => {
     const { server } = setUp(async () => ({ ...echo, dispatch: () => Promise.reject(new Error('secret detail')) }));
     server.start();
@@ -226,6 +267,32 @@ describe('the life of the server process', () => {
     expect(states.at(-1)).toMatch(/newer/);
   });
 
+  it('M12: what V8 says when it gives up is no exception of the main process', async () => {
+    const { server, children, timers } = setUp();
+    server.start();
+    await settle();
+    children[0]?.emit('error', 'FatalError', 'v8::ToLocalChecked', '{}');
+    children[0]?.emit('exit', 134);
+    expect(timers.at(-1)?.delayMs).toBe(500);
+  });
+
+  it('M2: a start that did not go as asked for tells the person, and goes on', async () => {
+    const { server, states } = setUp(async () => ({ ...echo, notice: 'Port 7433 is taken.' }));
+    server.start();
+    expect(await server.startToken()).toBe('token');
+    expect(states).toEqual(['starting', 'ready: Port 7433 is taken.']);
+  });
+
+  it('gives no start token where the server waits for a passphrase, and lives on', async () => {
+    const locked = () => {
+      throw new TypeError('the server is locked');
+    };
+    const { server } = setUp(async () => ({ ...echo, startToken: locked }));
+    server.start();
+    await expect(server.startToken()).rejects.toThrow(/passphrase/);
+    expect((await server.request('GET', '/v1/x', [], null)).status).toBe(200);
+  });
+
   it('knows its pauses', () => {
     expect([1, 2, 3, 8].map(restartPauseMs)).toEqual([500, 1000, 2000, 30_000]);
     expect(restartPauseMs(9)).toBeNull();
@@ -242,6 +309,7 @@ describe('messages', () => {
     { type: 'request', id: 1, method: 'GET', path: '/', headers: [['a']], body: null },
     { type: 'request', id: 'x', method: 'GET', path: '/', headers: [], body: null },
     { type: 'request', id: 1, method: 'GET', path: '/', headers: [], body: 'text' },
+    { type: 'pull', id: 0.5 },
   ])('to the server are read strictly: %j', (message) => {
     expect(readToServer(message)).toBeNull();
   });
@@ -251,6 +319,7 @@ describe('messages', () => {
     { type: 'head', id: 1, status: 99, headers: [] },
     { type: 'chunk', id: 1, bytes: [1] },
     { type: 'start-token', id: 1 },
+    { type: 'ready' },
     { type: 'failed' },
     { type: 'failed', message: 'why' },
     { type: 'else', id: 1 },

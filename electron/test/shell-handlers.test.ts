@@ -11,6 +11,7 @@ let folder = '';
 let settings: SettingsFile;
 /** What the person does in the next dialog: the paths they choose; none is "Cancel". */
 let chosen: string[] = [];
+let copied: string[] = [];
 let asked: (OpenDialogOptions | SaveDialogOptions)[] = [];
 const nativeTheme: { themeSource: 'system' | 'light' | 'dark' } = { themeSource: 'system' };
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-shell-'));
   settings = await openSettings(path.join(folder, 'settings.json'), () => {});
   chosen = [];
+  copied = [];
   asked = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -50,7 +52,8 @@ function handlers(window: BrowserWindow | null = page) {
     nativeTheme,
     settings,
     openedFiles: new OpenedFiles(() => {}),
-    server: { startToken: async () => 'token', currentState: 'ready' },
+    server: { startToken: async () => 'token' },
+    secrets: { copy: async (secret) => void copied.push(secret), cleared: async () => 'cleared' },
     releaseKeys: null,
     verifier: { verify: async () => false },
     now: () => 0,
@@ -125,7 +128,8 @@ describe('the rest', () => {
 
   it('says what it is', async () => {
     expect(await handlers().about()).toMatchObject({ name: 'Touchstone', dataDir: folder });
-    expect(await handlers().serverState()).toBe('ready');
+    await handlers().copySecret('s');
+    expect([copied, await handlers().secretCleared()]).toEqual([['s'], 'cleared']);
     expect(await handlers().startToken()).toBe('token');
   });
 });

@@ -1,3 +1,4 @@
+import * as nodeCrypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { api } from '@touchstone/core/api/api.ts';
@@ -78,6 +79,13 @@ function firstEvent(text: string): unknown {
   const { event, id, data } = sent;
   return { event, ...(id === null ? {} : { id }), data: JSON.parse(data) };
 }
+
+/** Where OpenSSL is at hand, what follows would not tell whether an operation works in the desktop app. */
+test('the examples run on the cryptography of Electron', async () => {
+  expect(() => nodeCrypto.hash('sha3-256', '')).toThrow('not supported');
+  const backends = await server.deps.backends();
+  expect([backends['ML-DSA-87'], backends['SLH-DSA-SHA2-128s'], backends.Ed25519]).toEqual(['noble', 'noble', 'node']);
+});
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   test('answers its example as it promises', async () => {

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
-export { chooseHashes, hkdfSha3_256, hmacSha3_256, tagged } from '@touchstone/core/hash.ts';
+export { chooseHashes, hkdfSha3_256, hmacSha3_256, startSha3_256, tagged } from '@touchstone/core/hash.ts';
 
 const { createHash, hash }: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto');
 

@@ -53,7 +53,10 @@ export function fakeShell(flags: Partial<ShellCapabilities> = {}): FakeShell {
       return true;
     },
     startToken: async () => 'ab'.repeat(32),
-    serverState: async () => 'ready',
+    async copySecret(secret) {
+      calls.push(['copySecret', secret]);
+    },
+    secretCleared: async () => 'cleared',
     readSettings: async () => settings,
     async writeSettings(change) {
       calls.push(['writeSettings', change]);

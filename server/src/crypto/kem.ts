@@ -1,7 +1,11 @@
 import * as nodeCrypto from 'node:crypto';
 import { createKem, type Kem } from '@touchstone/core/kem/kem.ts';
 import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
-import { systemRandom } from '@touchstone/core/random.ts';
+import { type Random, systemRandom } from '@touchstone/core/random.ts';
 
 /** ML-KEM by node:crypto where it passes its known-answer check, else by noble. The choice is made at the first use. */
-export const kem: Kem = createKem([nodeKem(nodeCrypto)], systemRandom);
+export function createServerKem(random: Random): Kem {
+  return createKem([nodeKem(nodeCrypto)], random);
+}
+
+export const kem = createServerKem(systemRandom);

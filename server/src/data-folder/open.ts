@@ -1,12 +1,10 @@
 /** A data folder that this process holds: its lock, its database, its workers. What is encrypted in it stays closed. */
 
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { type Clock, systemClock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
-import { isDataFolder } from '../backup/folder.ts';
 import { finishRestore } from '../backup/journal.ts';
 import { nameConsole, type OriginChoice } from '../console/name.ts';
 import { createPassphraseTries, type PassphraseTries } from '../console/passphrase-tries.ts';
@@ -32,6 +30,7 @@ import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
 import { argon2idJob } from '../vault/work.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { createStorageState, type StorageState } from './storage-state.ts';
+import { takeDataFolder } from './take.ts';
 
 export interface FolderOptions {
   readonly dataDir: string;
@@ -118,27 +117,6 @@ export async function openFolder(options: FolderOptions): Promise<DataFolder> {
     await opened?.destroy();
     lock.release();
     throw error;
-  }
-}
-
-/**
- * Creates the folder, or takes one that is empty or a data folder already, and closes it to others (0700). Throws
- * StoreError for any other: a mistyped path must not change somebody's folder.
- */
-function takeDataFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const names = readdirSync(dataDir);
-    if (names.length > 0 && !isDataFolder(names)) {
-      throw new StoreError(
-        `${dataDir} holds other files and is no Touchstone data folder. Choose a new or empty folder with --data-dir.`,
-      );
-    }
-    chmodSync(dataDir, 0o700);
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? error.message : 'unknown reason';
-    throw new StoreError(`${dataDir} cannot be used as the data folder: ${reason}`);
   }
 }
 

@@ -1,10 +1,7 @@
 /** `touchstone doctor`: looks a data folder over, also while a server runs on it, and changes nothing. */
-import * as nodeCrypto from 'node:crypto';
 import { statfsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
-import { createKem } from '@touchstone/core/kem/kem.ts';
-import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
@@ -21,6 +18,7 @@ import { cacheCounts } from '../cache/doctor.ts';
 import { ceremonies } from '../ceremony/doctor.ts';
 import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
+import { createServerKem } from '../crypto/kem.ts';
 import { createServerSigner } from '../crypto/signer.ts';
 import { fheKeys } from '../fhe/doctor.ts';
 import { fraudSignals } from '../fraud/doctor.ts';
@@ -183,7 +181,7 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
 
 /** The server's cryptography. */
 function createTools(random: Random): DoctorTools {
-  return { signer: createServerSigner(), kem: createKem([nodeKem(nodeCrypto)], random) };
+  return { signer: createServerSigner(), kem: createServerKem(random) };
 }
 
 interface Opened {

@@ -1,7 +1,7 @@
 /** Making key sets, in a worker: FALCON and SLH-DSA keys take seconds. */
-import { generateKeyPairSync } from 'node:crypto';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { publicJwk } from '@touchstone/core/keys/key-set.ts';
+import { kem } from '../crypto/kem.ts';
 import type { Job } from '../frame/job.ts';
 
 export interface MadeKeySet {
@@ -18,11 +18,10 @@ export const generateKeySetJob: Job<KeySetPlan, MadeKeySet> = {
 /** A set with the one ML-KEM-1024 key that clients seal to. */
 export const generateEncSetJob: Job<Omit<KeySetPlan, 'algorithms'>, MadeKeySet> = {
   name: 'generate enc set',
-  run(plan) {
-    const { publicKey, privateKey } = generateKeyPairSync('ml-kem-1024');
-    const key = publicJwk('ML-KEM-1024', new Uint8Array(publicKey.export({ format: 'raw-public' })));
-    // FIPS 203 section 7.1: the 64-byte seed d ‖ z.
-    const seed = new Uint8Array(privateKey.export({ format: 'raw-seed' }));
+  async run(plan) {
+    // FIPS 203 section 7.1: the secret key is the 64-byte seed d ‖ z.
+    const { publicKey, secretKey: seed } = await kem.generateKeyPair('ML-KEM-1024');
+    const key = publicJwk('ML-KEM-1024', publicKey);
     return { keySet: planKeySet(plan, [key]), secretKeys: new Map([[key.kid, seed]]) };
   },
 };

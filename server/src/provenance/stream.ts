@@ -4,11 +4,10 @@
  * signature at its end covers.
  */
 
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { tagged } from '@touchstone/core/hash.ts';
+import { startSha3_256, tagged } from '@touchstone/core/hash.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
 import { signJob } from '../crypto/pooled-signer.ts';
 import type { RunJob } from '../frame/job.ts';
@@ -35,7 +34,7 @@ export async function* longProvenance(
   keyId: string,
   end: number,
 ): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha3-256');
+  const hash = startSha3_256();
   yield utf8('{"chain":');
   let last = 0;
   while (last < end) {
@@ -49,7 +48,7 @@ export async function* longProvenance(
     yield piece;
     await setImmediate();
   }
-  hash.update(']');
+  hash.update(utf8(']'));
   const message = tagged('provenance', hash.digest());
   const [keySetId, signature] = await statements.lending(async ({ keySetId: id, secretKey }) => [
     id,

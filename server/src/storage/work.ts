@@ -9,10 +9,10 @@
  * everything before the value anew and leaves the value alone; by the hash it finds a damaged one without opening it.
  */
 
-import { hash } from 'node:crypto';
 import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { concat, equalBytes, fromUtf8, utf8, wipe } from '@touchstone/core/bytes.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
 import { kemLengths } from '@touchstone/core/kem/backend.ts';
 import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/kem/seal.ts';
 import type { Random } from '@touchstone/core/random.ts';
@@ -137,7 +137,7 @@ export async function rewrapped(
 }
 
 async function sealedTo(random: Random, key: SealingKey, dataKey: Uint8Array, value: Uint8Array): Promise<Uint8Array> {
-  const inside = concat(dataKey, valueHash(value));
+  const inside = concat(dataKey, sha3_256(value));
   try {
     const box = await seal(kem, random, STORAGE_KEM, key.publicKey, inside, keyContext(key));
     if (box === null) throw new TypeError('internal: a storage key of ours fails its check');
@@ -152,17 +152,12 @@ async function dataKeyOf(key: OpeningKey, { keyId, box, value }: StoredCiphertex
   if (keyId !== key.id) return null;
   const inside = await open(kem, STORAGE_KEM, key.seed, box, keyContext(key));
   if (inside === null) return null;
-  const isSameValue = equalBytes(inside.subarray(DATA_KEY_BYTES), valueHash(value));
+  const isSameValue = equalBytes(inside.subarray(DATA_KEY_BYTES), sha3_256(value));
   const dataKey = inside.slice(0, DATA_KEY_BYTES);
   wipe(inside);
   if (isSameValue) return dataKey;
   wipe(dataKey);
   return null;
-}
-
-/** SHA3-256 by the platform: values can be long. */
-function valueHash(value: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha3-256', value, 'buffer'));
 }
 
 function keyContext({ projectId, id }: StorageKeyName): BoxContext {

@@ -2,10 +2,10 @@
  * Encryption at rest (crypto, section 6; security, S22): AES-256-GCM under a key that HKDF-SHA3-256 makes of the master
  * key for each purpose. The associated data names the row and column, so a box that is moved does not open.
  */
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { concat, wipe } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
-import { hkdfSha3_256 } from '@touchstone/core/hash.ts';
+import { hkdfSha3_256, hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
 /** Where a box belongs. Everything in it is authenticated. */
@@ -28,8 +28,8 @@ export interface Vault {
   /** Hands out a copy of the master key and wipes it afterwards: for a backup, which is the one thing that carries it. */
   lendMasterKey<T>(action: (masterKey: Uint8Array) => Promise<T>): Promise<T>;
   /**
-   * Wipes the master key and lets go of every key that was derived, which Node clears when it collects them. The vault is of no
-   * use afterwards.
+   * Wipes the master key and the keys of MACs, and lets go of the keys of boxes, which Node clears when it collects them. The
+   * vault is of no use afterwards.
    */
   close(): void;
 }
@@ -42,20 +42,27 @@ const TAG = 16;
 export function createVault(masterKey: Uint8Array, random: Random): Vault {
   if (masterKey.length !== 32) throw new RangeError('a master key is 32 bytes');
   const master = masterKey.slice();
-  const keys = new Map<string, KeyObject>();
+  const boxKeys = new Map<string, KeyObject>();
+  const macKeys = new Map<string, Uint8Array>();
+
+  const derived = (purpose: string) => hkdfSha3_256(master, new Uint8Array(0), purpose, 32);
 
   /** As an object of Node: from bytes it would make one at every use, in several times what encrypting takes. */
-  function keyFor(purpose: string): KeyObject {
-    const known = keys.get(purpose);
+  function boxKey(kind: string): KeyObject {
+    const known = boxKeys.get(kind);
     if (known !== undefined) return known;
-    const bytes = hkdfSha3_256(master, new Uint8Array(0), purpose, 32);
+    const bytes = derived(`svc-vault/v1 ${kind}`);
     const key = createSecretKey(bytes);
     wipe(bytes);
-    keys.set(purpose, key);
+    boxKeys.set(kind, key);
     return key;
   }
 
-  const boxKey = (kind: string) => keyFor(`svc-vault/v1 ${kind}`);
+  function macKey(kind: string): Uint8Array {
+    const key = macKeys.get(kind) ?? derived(`svc-mac/v1 ${kind}`);
+    macKeys.set(kind, key);
+    return key;
+  }
 
   return {
     seal(place, plaintext) {
@@ -84,13 +91,7 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
       }
     },
 
-    mac(kind, message) {
-      return new Uint8Array(
-        createHmac('sha3-256', keyFor(`svc-mac/v1 ${kind}`))
-          .update(message)
-          .digest(),
-      );
-    },
+    mac: (kind, message) => hmacSha3_256(macKey(kind), message),
 
     async lendMasterKey(action) {
       const copy = master.slice();
@@ -102,8 +103,9 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
     },
 
     close() {
-      wipe(master);
-      keys.clear();
+      wipe(master, ...macKeys.values());
+      macKeys.clear();
+      boxKeys.clear();
     },
   };
 }

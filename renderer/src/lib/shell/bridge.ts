@@ -6,6 +6,7 @@ import {
   SHELL_CALLS,
   type Shell,
   type ShellAbout,
+  type ShellClearing,
   type ShellFiles,
   type ShellSettings,
   type ShellUpdate,
@@ -46,6 +47,11 @@ export interface Bridge {
   saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<boolean>;
   /** Prints the page as it stands: to a PDF file of this name, or by the print dialog. False where the person cancelled. */
   printPage(pdfName: string): Promise<boolean>;
+  /**
+   * Puts a secret on the clipboard, or rejects; `cleared` settles when it was taken back. null in a browser, where the page does
+   * it itself.
+   */
+  readonly copySecret: ((secret: string) => Promise<{ readonly cleared: Promise<ShellClearing> }>) | null;
   /** A fresh start token; null where the mode has none to give. */
   startToken(): Promise<string | null>;
   /** The shell's settings; null in a browser. */
@@ -114,6 +120,11 @@ function desktopBridge(shell: Shell, page: BrowserPage): Bridge {
       page.print();
       return true;
     },
+    async copySecret(secret) {
+      await shell.copySecret(secret);
+      // A shell that went away tells nobody.
+      return { cleared: shell.secretCleared().catch(() => 'kept') };
+    },
     startToken: () => shell.startToken(),
     readSettings: () => shell.readSettings(),
     writeSettings: (change) => shell.writeSettings(change),
@@ -147,6 +158,7 @@ function browserBridge(page: BrowserPage): Bridge {
       page.print();
       return true;
     },
+    copySecret: null,
     startToken: async () => null,
     readSettings: async () => null,
     writeSettings: async () => null,

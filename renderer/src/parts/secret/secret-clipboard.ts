@@ -1,4 +1,8 @@
 /** Copies a secret and takes it back from the clipboard after a while (console.md, rule 6). */
+import type { ShellClearing as Clearing } from '@touchstone/core/shell.ts';
+import { bridge } from '../../lib/shell/live-bridge.ts';
+
+export type { Clearing };
 
 /** Between copying a secret and clearing it, milliseconds. */
 export const CLEAR_AFTER_MS = 20_000;
@@ -12,12 +16,6 @@ export interface ClipboardEffects {
   /** Resolves after this many milliseconds, and not before the window has the focus: without it browsers refuse. */
   wait(milliseconds: number): Promise<void>;
 }
-
-/**
- * `cleared`: it is gone. `changed`: something else was copied meanwhile, which stays. `kept`: the clipboard cannot be
- * looked at, so the secret may still be there.
- */
-export type Clearing = 'cleared' | 'changed' | 'kept';
 
 /** Writes the secret at once, or rejects; the answer's `cleared` settles when its time is over. It never rejects. */
 export async function copySecret(
@@ -41,7 +39,7 @@ async function clearLater(secret: string, effects: ClipboardEffects): Promise<Cl
 }
 
 /** The effects of this window. */
-export const windowClipboard: ClipboardEffects = {
+const windowClipboard: ClipboardEffects = {
   write: (text) => navigator.clipboard.writeText(text),
   read: () => navigator.clipboard.readText(),
   async mayRead() {
@@ -55,3 +53,8 @@ export const windowClipboard: ClipboardEffects = {
     await new Promise<void>((resolve) => window.addEventListener('focus', () => resolve(), { once: true }));
   },
 };
+
+/** The same in this window: by the shell where there is one, which also clears at its end and tells clipboard managers. */
+export function copySecretHere(secret: string): Promise<{ readonly cleared: Promise<Clearing> }> {
+  return bridge.copySecret?.(secret) ?? copySecret(secret, windowClipboard);
+}

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { ScrollingCode } from '../../ui/scrolling-code.tsx';
 import { words } from '../../words/parts/secret.ts';
-import { CLEAR_AFTER_MS, type Clearing, copySecret, windowClipboard } from './secret-clipboard.ts';
+import { CLEAR_AFTER_MS, type Clearing, copySecretHere } from './secret-clipboard.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretTextProps {
@@ -81,7 +81,7 @@ function useSecretCopy(value: string, label: string) {
     turn.current += 1;
     const own = turn.current;
     try {
-      const { cleared } = await copySecret(value, windowClipboard);
+      const { cleared } = await copySecretHere(value);
       setCopyState('copied');
       announce(words.announceCopied(label));
       // The clipboard is cleared even where this component is gone; then nobody is told.

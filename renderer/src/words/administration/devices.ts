@@ -22,6 +22,8 @@ export const words = {
       rich`A passkey belongs to the host name of the console. This window is at ${host}, which is not a host name, so passkeys are refused.`,
     hostHelp: (command: ReactNode) =>
       rich`Let the server listen on this machine and open the console in a browser: ${command}`,
+    shellHelp:
+      'Switch on “Share on this machine” in the settings, start Touchstone again, and choose “Open in browser” in the File menu.',
   },
 
   register: {

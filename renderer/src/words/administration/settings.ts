@@ -216,7 +216,7 @@ export const words = {
   },
   share: {
     title: 'Share on this machine',
-    lead: 'The application itself needs no network port, but SDKs and agents do. If this is on, the server also listens on 127.0.0.1 after the next start of the application.',
+    lead: 'The application itself needs no network port, but SDKs and agents do. If this is on, the server also listens on 127.0.0.1 after the next start of the application. The console then opens in a browser too, where passkeys work: “Open in browser” in the File menu.',
     listen: 'Listen on 127.0.0.1 for programs of this machine',
     port: (lowest: number, highest: number) => `Port (${lowest} to ${highest})`,
     keep: 'Save port',

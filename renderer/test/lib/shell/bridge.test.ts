@@ -43,6 +43,17 @@ describe('the bridge on the desktop', () => {
     expect(browser.calls).toEqual([]);
   });
 
+  it('copies secrets by the shell, which takes them back', async () => {
+    const { shell, calls } = fakeShell();
+    const { copySecret } = bridgeOf(shell, page());
+    const copied = await copySecret?.('secret');
+    expect(calls).toEqual([['copySecret', 'secret']]);
+    expect(await copied?.cleared).toBe('cleared');
+    const gone = { ...shell, secretCleared: () => Promise.reject(new Error('no window')) };
+    expect(await (await bridgeOf(gone, page()).copySecret?.('secret'))?.cleared).toBe('kept');
+    expect(bridgeOf(undefined, page()).copySecret).toBeNull();
+  });
+
   it('uses the page where the shell lacks a capability, and asks it for no files', async () => {
     const { shell, calls, listenerCount } = fakeShell({ saveDialog: false, printToPdf: false, openedFiles: false });
     const browser = page();

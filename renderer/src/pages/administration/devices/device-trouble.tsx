@@ -1,3 +1,4 @@
+import { bridge } from '../../../lib/shell/live-bridge.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { words } from '../../../words/administration/devices.ts';
 import { passkeyTrouble } from './passkey.ts';
@@ -22,7 +23,7 @@ export function DeviceTrouble() {
   return (
     <ErrorState title={trouble.host} kind="offline">
       <p>{trouble.hostText(<code>{location.hostname}</code>)}</p>
-      <p>{trouble.hostHelp(<code>touchstone serve --open</code>)}</p>
+      <p>{bridge.mode === 'desktop' ? trouble.shellHelp : trouble.hostHelp(<code>touchstone serve --open</code>)}</p>
     </ErrorState>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
-import { type Clearing, copySecret, windowClipboard } from '../../../parts/secret/secret-clipboard.ts';
+import { type Clearing, copySecretHere } from '../../../parts/secret/secret-clipboard.ts';
 import { HIDE_AFTER_MS } from '../../../parts/secret/use-reveal.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
@@ -34,7 +34,7 @@ export function useStoredValue(id: string) {
     turn.current += 1;
     const own = turn.current;
     try {
-      const { cleared } = await copySecret(secret, windowClipboard);
+      const { cleared } = await copySecretHere(secret);
       setCopyState('copied');
       announce(copyWords.announceCopied(words.value.label));
       // The clipboard is cleared even where this page is left; then nobody is told.

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { profileFolder, startRefusal } from '../src/profile.ts';
+
+describe('the profile', () => {
+  it.each([
+    ['darwin', '/Users/ada/Library/Application Support', '/Users/ada'],
+    ['linux', '/home/ada/.local/share', '/home/ada'],
+  ])('H4: is not the data folder on %s, also where case does not count', (platform, appData, home) => {
+    const dataDir = defaultDataFolder({ env: {}, platform, home, path: path.posix }).toLowerCase();
+    const profile = profileFolder(appData).toLowerCase();
+    expect(profile.startsWith(`${dataDir}/`) || dataDir.startsWith(`${profile}/`) || profile === dataDir).toBe(false);
+  });
+});
+
+describe('a start', () => {
+  it('H6: is refused without the sandbox, and says so', () => {
+    expect(startRefusal((name) => name === 'no-sandbox')).toContain('--no-sandbox');
+    expect(startRefusal((name) => name === 'disable-web-security')).toContain('--disable-web-security');
+    expect(startRefusal((name) => name === 'data-dir')).toBeNull();
+  });
+});

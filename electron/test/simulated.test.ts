@@ -1,0 +1,224 @@
+/** The built shell under a simulated Electron, on several machines: what a first start meets. Node's crypto is BoringSSL's there. */
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { session } from '@touchstone/core/api/console/session.ts';
+import { pathOf } from '@touchstone/core/api/endpoint.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ShellOptions, SimulatedShell } from './simulator/shell.ts';
+
+let home = '';
+const started: SimulatedShell[] = [];
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'touchstone-home-'));
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((shell) => shell.kill()));
+  rmSync(home, { recursive: true, force: true });
+});
+
+function start(options: ShellOptions = {}): SimulatedShell {
+  const shell = new SimulatedShell({ home, ...options });
+  started.push(shell);
+  return shell;
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** Signs in with the start token that the window was given. */
+async function signIn(shell: SimulatedShell): Promise<string> {
+  const { url } = await shell.loaded();
+  // Of a server that took longer than the window waits, the page asks by itself.
+  const json = { start_token: url.split('#/start/')[1] ?? (await shell.call('startToken')) };
+  const answer = await shell.request('POST', pathOf(session.open), { json });
+  expect([answer.status, textOf(answer.body).slice(0, 20)]).toEqual([200, expect.stringContaining('{')]);
+  return JSON.parse(textOf(answer.body)).session_token;
+}
+
+const SEALED = 'master-key.keychain';
+
+describe('a first start', () => {
+  it('serves the console, signs in, opens again and quits', async () => {
+    const shell = start();
+    const token = await signIn(shell);
+    expect((await shell.request('GET', '/v1/artifacts', { token })).status).toBe(200);
+    const health = JSON.parse(textOf((await shell.request('GET', '/health')).body));
+    expect(health).toMatchObject({ status: 'ok' });
+    // What the page is: every file that it names is there, and all of it under the policy.
+    const page = await shell.request('GET', '/');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const names = [...textOf(page.body).matchAll(/(?:src|href)="\.?(\/[^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) expect([name, (await shell.request('GET', name)).status]).toEqual([name, 200]);
+
+    expect(await shell.call('about')).toMatchObject({ dataDir: shell.dataDir, platform: 'linux' });
+    expect(readFileSync(path.join(shell.dataDir, SEALED)).subarray(0, 3).toString()).toBe('v11');
+    expect(existsSync(path.join(shell.dataDir, 'master-key.json'))).toBe(false);
+    expect(await shell.quit()).toBe(0);
+    expect(shell.all('JavaScript error in the main process')).toEqual([]);
+    expect(shell.all('unhandled rejection')).toEqual([]);
+
+    // M1: a key store that is locked later is no foreign one, and another process finds it open.
+    const locked = start({ keyStore: 'locked', presses: [1] });
+    expect(await locked.one('asked')).toMatchObject({
+      detail: expect.stringContaining('is locked'),
+      pressed: 'Try again',
+    });
+    await locked.one('relaunch');
+    expect(await locked.exit()).toBe(0);
+
+    const again = start();
+    await signIn(again);
+    expect(await again.quit()).toBe(0);
+  });
+});
+
+describe('the key store', () => {
+  it('H2: promised and absent on Linux: the folder gets a key file, and nothing is sealed for everybody', async () => {
+    // M11: with the folders that e2e/electron.spec.ts names.
+    const [dataDir, profile] = [path.join(home, 'data'), path.join(home, 'profile')];
+    const args = ['--data-dir', dataDir, `--user-data-dir=${profile}`];
+    const shell = start({ keyStore: 'absent', boringssl: 'classical', args });
+    await signIn(shell);
+    expect(readdirSync(dataDir)).toContain('master-key.json');
+    expect(existsSync(path.join(dataDir, SEALED))).toBe(false);
+    expect(await shell.one('lock')).toMatchObject({ profile });
+    expect(await shell.quit()).toBe(0);
+  });
+
+  it('H2: a folder that is sealed for everybody is not opened', async () => {
+    const shell = start({ keyStore: 'absent' });
+    mkdirSync(shell.dataDir, { recursive: true });
+    writeFileSync(path.join(shell.dataDir, SEALED), 'v10 and so on');
+    expect(await shell.one('asked')).toMatchObject({ detail: expect.stringContaining('everybody knows') });
+    expect((await shell.request('GET', '/health')).status).toBe(503);
+  });
+
+  it('H4, M8: on macOS profile and data folder are apart; checkout and app have one key, exchanged or not', async () => {
+    const shell = start({ platform: 'darwin', keyStore: 'keychain' });
+    await signIn(shell);
+    const { profile } = await shell.one<{ profile: string }>('lock');
+    expect(profile.toLowerCase()).not.toBe(shell.dataDir.toLowerCase());
+    const mark = () => readFileSync(path.join(shell.dataDir, SEALED)).subarray(0, 3).toString();
+    expect(mark()).toBe('v10');
+    // L2: the app goes on without a window there, and a file that is opened brings one.
+    await shell.do({ do: 'close-window' });
+    await shell.do({ do: 'app-event', name: 'open-file', args: [path.join(home, 'a.pqv')] });
+    await shell.loaded(2);
+    expect(await shell.call('takeOpenedFiles')).toMatchObject({ refused: [{ name: 'a.pqv' }] });
+    await shell.quit();
+    const packed = start({ platform: 'darwin', keyStore: 'rotated', isPackaged: true });
+    await signIn(packed);
+    expect((await packed.one<{ profile: string }>('lock')).profile).toBe(profile);
+    expect(mark()).toBe('v20');
+    expect(await packed.quit()).toBe(0);
+  });
+});
+
+describe('a start that is refused', () => {
+  it('H3: on a folder that holds something else, where nothing is written', async () => {
+    const folder = path.join(home, 'Documents');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'thesis.odt'), '');
+    const shell = start({ args: ['--data-dir', folder] });
+    expect(await shell.one('asked')).toMatchObject({ detail: expect.stringContaining('no Touchstone data folder') });
+    expect(readdirSync(folder)).toEqual(['thesis.odt']);
+    await shell.loaded();
+    expect((await shell.request('GET', '/health')).status).toBe(503);
+    expect(await shell.quit()).toBe(0);
+  });
+
+  it('H6: without the sandbox', async () => {
+    const shell = start({ args: ['--no-sandbox'] });
+    expect(await shell.one('error box')).toContain('--no-sandbox');
+    expect(await shell.exit()).toBe(1);
+    expect(shell.all('window')).toEqual([]);
+  });
+});
+
+/** The page that stands under a host name, which this machine's resolver may not know. */
+async function pageAt(port: number, host: string): Promise<string> {
+  const [answer] = await once(get({ host: '127.0.0.1', port, path: '/', headers: { host } }), 'response');
+  return text(answer);
+}
+
+describe('sharing on this machine', () => {
+  function share(sharePort: number): void {
+    const profile = path.join(home, '.config/touchstone-window');
+    mkdirSync(profile, { recursive: true });
+    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ shareOnThisMachine: true, sharePort }));
+  }
+
+  it('M2: starts without where the port is taken, and says so; M3, M4: else serves the console too', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    share(port);
+    const alone = start();
+    await signIn(alone);
+    expect(await alone.one('asked')).toMatchObject({ message: expect.stringContaining(`port ${port} is taken`) });
+    await alone.quit();
+    await new Promise((resolve) => other.close(resolve));
+
+    const shared = start();
+    const token = await signIn(shared);
+    expect(token).not.toBe('');
+    await shared.do({ do: 'menu', label: 'Open in browser' });
+    const page = readFileSync(await shared.one<string>('opened'), 'utf8');
+    const [, host = ''] = /url=http:\/\/([^/]+)\//.exec(page) ?? [];
+    expect(host).toMatch(new RegExp(`\\.localhost:${port}$`));
+    expect(await pageAt(port, host)).toContain('<div id="root">');
+    expect(await shared.quit()).toBe(0);
+  });
+});
+
+describe('the window', () => {
+  it('grants, goes and closes as it should', async () => {
+    const shell = start({ presses: [0, 0, 1] });
+    await signIn(shell);
+
+    // M12: a crash of V8 in the server is no exception here.
+    await shell.do({ do: 'crash-server' });
+    await shell.one('fork', 2);
+    expect((await shell.request('GET', '/health')).status).toBe(200);
+    expect(shell.all('JavaScript error in the main process')).toEqual([]);
+
+    const may = (name: string, url = 'app://console/') => shell.do({ do: 'permission', name, url });
+    expect(await may('media')).toBe(true);
+    expect(await may('media', 'https://example.com/')).toBe(false);
+    for (const name of ['clipboard-read', 'geolocation', 'notifications', 'openExternal']) {
+      expect([name, await may(name)]).toEqual([name, false]);
+    }
+    expect(await shell.do({ do: 'navigate', url: 'https://example.com/' })).toBe(false);
+    expect(await shell.do({ do: 'navigate', url: 'app://console/#/verify' })).toBe(true);
+    await expect(
+      shell.do({ do: 'request', method: 'GET', url: 'https://example.com/', headers: {}, body: null }),
+    ).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
+
+    // L1: a second start with another data folder does not open it, and says so.
+    const second = { files: [], dataDir: path.join(home, 'other') };
+    await shell.do({ do: 'app-event', name: 'second-instance', args: [[], home, second] });
+    await shell.one('focused');
+    expect(await shell.one('asked')).toMatchObject({ message: expect.stringContaining(second.dataDir) });
+
+    // M7: a secret does not outlive the app.
+    await shell.call('copySecret', 'a secret');
+    expect(await shell.do({ do: 'read-clipboard' })).toBe('a secret');
+    expect(await shell.one('copied')).toEqual(['text/plain', expect.stringContaining('passwordManagerHint')]);
+
+    // M6: a page that holds its window is asked about, by quitting too.
+    await shell.do({ do: 'hold', isHeld: true });
+    await shell.do({ do: 'quit' });
+    await shell.one('held');
+    expect((await shell.request('GET', '/health')).status).toBe(200);
+    expect(await shell.quit()).toBe(0);
+    expect(shell.all('asked').slice(1)).toMatchObject([{ pressed: 'Stay' }, { pressed: 'Leave and lose it' }]);
+    expect(await shell.one('clipboard at the end')).toBe('');
+  });
+});

@@ -1,0 +1,111 @@
+/** What belongs to the desktop: `dialog`, `Menu`, `clipboard`, `screen`, `nativeTheme`, `shell`, `powerMonitor`. */
+import { EventEmitter } from 'node:events';
+import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron';
+import { needsReady, nextPress, tell } from './world.ts';
+
+function asked(options: MessageBoxOptions): number {
+  needsReady('dialog module can only be used after app is ready');
+  const { buttons = ['OK'], cancelId = 0, message } = options;
+  const pressed = nextPress(cancelId);
+  if (buttons[pressed] === undefined) throw new Error(`simulator: ${message} has no button ${pressed}`);
+  tell('asked', { ...options, pressed: buttons[pressed] });
+  return pressed;
+}
+
+/** The options are the last argument; before them may stand the window. */
+const optionsOf = (args: readonly unknown[]) => args.at(-1) as MessageBoxOptions;
+
+export const dialog = {
+  /** Allowed before `ready` too (docs/api/dialog.md). */
+  showErrorBox(title: string, content: string): void {
+    if (typeof title !== 'string' || typeof content !== 'string') throw new TypeError('Error processing argument');
+    tell('error box', content);
+  },
+  showMessageBox: async (...args: unknown[]) => ({ response: asked(optionsOf(args)), checkboxChecked: false }),
+  showMessageBoxSync: (...args: unknown[]) => asked(optionsOf(args)),
+  showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
+  showOpenDialogSync: () => undefined,
+  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+};
+
+let menu: readonly MenuItemConstructorOptions[] = [];
+
+export const Menu = {
+  buildFromTemplate(template: readonly MenuItemConstructorOptions[]) {
+    for (const { label, role, type } of template) {
+      // lib/browser/api/menu.ts.
+      if (label === undefined && role === undefined && type !== 'separator') {
+        throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
+      }
+    }
+    return template;
+  },
+  setApplicationMenu(template: readonly MenuItemConstructorOptions[] | null): void {
+    menu = template ?? [];
+  },
+};
+
+/** What a click on an entry does; throws where there is none. */
+export function clickMenu(label: string): void {
+  const entries = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  const entry = entries.find((each) => each.label?.replace('&', '') === label);
+  if (entry?.click === undefined) throw new Error(`simulator: no entry ${label}`);
+  entry.click({} as never, undefined, {} as never);
+}
+
+/** Since Electron 44: asynchronous, in the main process alone, one atomic `write` (docs/breaking-changes.md). */
+export class ClipboardItem {
+  readonly items: Readonly<Record<string, string | Blob>>;
+  constructor(items: Readonly<Record<string, string | Blob>>) {
+    this.items = items;
+  }
+  get types(): string[] {
+    return Object.keys(this.items);
+  }
+}
+
+let contents: Readonly<Record<string, string | Blob>> = {};
+
+export const clipboard = {
+  async writeText(text: string): Promise<void> {
+    contents = { 'text/plain': text };
+  },
+  async write([item]: readonly ClipboardItem[]): Promise<void> {
+    contents = item?.items ?? {};
+    tell('copied', Object.keys(contents));
+  },
+  async readText(): Promise<string> {
+    const text = contents['text/plain'] ?? '';
+    return typeof text === 'string' ? text : text.text();
+  },
+  clear(): void {
+    contents = {};
+  },
+};
+
+export const screen = {
+  getAllDisplays() {
+    needsReady("The 'screen' module can't be used before the app 'ready' event");
+    return [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }];
+  },
+};
+
+let theme = 'system';
+export const nativeTheme = {
+  get themeSource(): string {
+    return theme;
+  },
+  set themeSource(source: string) {
+    if (!['system', 'light', 'dark'].includes(source)) throw new TypeError('Error processing argument');
+    theme = source;
+  },
+};
+
+export const shell = {
+  async openPath(file: string): Promise<string> {
+    tell('opened', file);
+    return '';
+  },
+};
+
+export const powerMonitor = new EventEmitter();

@@ -1,0 +1,62 @@
+/** The machine that is simulated, and the words between a test and the simulated main process. */
+
+/**
+ * What keeps secrets, as Chromium's components/os_crypt/async sees it at the first use in a process; it does not look again.
+ *
+ *   secret-service  Linux with a key store that is open
+ *   locked          the desktop has one, and it is locked: what it sealed cannot be opened for now
+ *   absent          the desktop's name promises one, and none answers
+ *   unknown-desktop a desktop that Chromium does not know
+ *   keychain        macOS and Windows
+ *   rotated         the same, after its key was exchanged: it opens what the old one sealed
+ */
+export type KeyStoreKind = 'secret-service' | 'locked' | 'absent' | 'unknown-desktop' | 'keychain' | 'rotated';
+
+export interface Machine {
+  readonly platform: 'linux' | 'darwin';
+  readonly isPackaged: boolean;
+  /** Folder of the user: profile, key store and default data folder are in it. */
+  readonly home: string;
+  readonly keyStore: KeyStoreKind;
+  /** Node's crypto as in Electron: with ML-DSA and ML-KEM, or without. */
+  readonly boringssl: 'current' | 'classical';
+  /** Indices of the buttons that the person presses in the questions that come; after these every question is cancelled. */
+  readonly presses: readonly number[];
+}
+
+/** Something that the shell did to its surroundings. */
+export interface Happening {
+  readonly what: string;
+  readonly with: unknown;
+}
+
+/** What the person, the page or the system does. */
+export type Deed =
+  | {
+      readonly do: 'request';
+      readonly method: string;
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Uint8Array<ArrayBuffer> | null;
+    }
+  /** Asks `window.touchstone` in the page. */
+  | { readonly do: 'call'; readonly name: string; readonly args: readonly unknown[] }
+  /** Whether the page would get a permission. */
+  | { readonly do: 'permission'; readonly name: string; readonly url: string }
+  | { readonly do: 'navigate'; readonly url: string }
+  /** The page begins or ends to hold the window by `beforeunload`. */
+  | { readonly do: 'hold'; readonly isHeld: boolean }
+  | { readonly do: 'close-window' }
+  | { readonly do: 'menu'; readonly label: string }
+  | { readonly do: 'quit' }
+  | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }
+  /** V8 gives up in the server. */
+  | { readonly do: 'crash-server' }
+  | { readonly do: 'read-clipboard' }
+  | { readonly do: 'write-clipboard'; readonly text: string };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}

@@ -1,0 +1,95 @@
+// What the packed app says of its parts: whose they are, under which licence (THIRD-PARTY-NOTICES.txt), and which versions
+// (sbom.cdx.json, CycloneDX 1.6). The same sources give the same bytes.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './setup.mjs';
+
+/** Whose run-time dependencies end in the bundles or beside them. */
+const WORKSPACES = ['core', 'server', 'cli', 'renderer'];
+/** better-sqlite3 names it for compiling only; its binary is prebuilt. */
+const FOR_COMPILING = ['node-addon-api'];
+
+export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Where Node finds a package for a file of `folder`: the nearest node_modules upwards. */
+function findPackage(name, folder) {
+  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
+    const found = path.join(at, 'node_modules', name);
+    if (existsSync(path.join(found, 'package.json'))) return found;
+  }
+  throw new Error(`The package ${name} is not installed.`);
+}
+
+/** The folders of these packages and of everything that they need at run time, sorted. */
+export function closure(names, from) {
+  const folders = new Set();
+  const queue = names.map((name) => findPackage(name, from));
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
+    if (folders.has(folder)) continue;
+    folders.add(folder);
+    const { dependencies = {} } = readJson(path.join(folder, 'package.json'));
+    const needed = Object.keys(dependencies).filter((name) => !FOR_COMPILING.includes(name));
+    queue.push(...needed.map((name) => findPackage(name, folder)));
+  }
+  return [...folders].sort();
+}
+
+/** Packages of others in the app: name, version, licence, and the texts that have to go with them. */
+function parts() {
+  const folders = WORKSPACES.flatMap((workspace) => {
+    const { dependencies = {} } = readJson(path.join(ROOT, workspace, 'package.json'));
+    const names = Object.keys(dependencies).filter((name) => !name.startsWith('@touchstone/'));
+    return closure(names, path.join(ROOT, workspace));
+  });
+  return [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license, author, repository } = readJson(path.join(folder, 'package.json'));
+    if (typeof license !== 'string') throw new Error(`The package ${name} states no licence.`);
+    const files = readdirSync(folder).filter((file) => /^(licen[sc]e|notice|copying)/i.test(file));
+    const texts = files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+    // Two packages bring no text of their own: whose they are and under what stands in their manifest.
+    const owner =
+      typeof author === 'string' ? author : (author?.name ?? repository?.url ?? repository ?? 'its authors');
+    if (texts.length === 0)
+      texts.push(`Copyright ${owner}. Licensed under ${license}: https://spdx.org/licenses/${license}.html`);
+    return { name, version, license, texts };
+  });
+}
+
+export function writeLegalFiles(folder, app) {
+  const found = parts();
+  const notices = found.map(
+    ({ name, version, license, texts }) => `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`,
+  );
+  const head = `${app.name} contains the following parts of others. Electron and Chromium state theirs in LICENSE.electron.txt and LICENSES.chromium.html.\n`;
+  writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+  const { version: electron } = readJson(path.join(ROOT, 'node_modules', 'electron', 'package.json'));
+  const components = [{ name: 'electron', version: electron, license: 'MIT' }, ...found].map(
+    ({ name, version, license }) => {
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+      const isSingle = /^[\w.-]+$/.test(license);
+      return {
+        type: 'library',
+        'bom-ref': purl,
+        name,
+        version,
+        purl,
+        licenses: [isSingle ? { license: { id: license } } : { expression: license }],
+      };
+    },
+  );
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        name: app.name,
+        version: app.version,
+        licenses: [{ license: { id: app.license } }],
+      },
+    },
+    components,
+  };
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`);
+}
