@@ -2,6 +2,7 @@
 import {
   ADRS_BYTES,
   COMPRESSED_ADRS_BYTES,
+  type HashShape,
   type LaneTables,
   pointersFrom,
   pointersToAdrs,
@@ -50,11 +51,11 @@ interface Places {
   readonly roundConstants: number;
 }
 
-/** Writes SHA-2 over `word` for hashes of `n` bytes and messages of at most `maxBytes` after the ADRS. */
+/** Writes SHA-256 or SHA-512 over `word`. */
 export function writeSha2(
   module: ModuleWriter,
   word: Word,
-  { n, maxBytes, tables }: { readonly n: number; readonly maxBytes: number; readonly tables: LaneTables },
+  { n, maxBytes, tables }: HashShape,
   roundConstants: number,
 ): Written {
   const name = `sha2-${word.bits === 32 ? 256 : 512}x${word.lanes}`;

@@ -20,6 +20,15 @@ export function reserveLaneTables(module: ModuleWriter): LaneTables {
   return { inputs: module.reserve(MAX_LANES * 4), outputs: module.reserve(MAX_LANES * 4) };
 }
 
+/** What a width of a hash function is written for. */
+export interface HashShape {
+  /** Bytes of a hash. */
+  readonly n: number;
+  /** Bytes of the longest message after the ADRS. */
+  readonly maxBytes: number;
+  readonly tables: LaneTables;
+}
+
 /** What is written into a module for one width of one hash function: exports `<name>.start`, `.hash`, `.chain`. */
 export interface Written {
   readonly name: string;

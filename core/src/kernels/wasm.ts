@@ -47,14 +47,10 @@ export const i32 = {
   load: (address: Code, offset = 0): Code => load32([address], offset),
   store: (address: Code, value: Code, offset = 0): Code => store32([address, value], offset),
   add: operation(0x6a),
-  and: operation(0x71),
-  or: operation(0x72),
-  xor: operation(0x73),
   shl: operation(0x74),
   shrU: operation(0x76),
-  rotl: operation(0x77),
-  rotr: operation(0x78),
   ltU: operation(0x49),
+  equal: operation(0x46),
 };
 
 export const i64 = {
@@ -73,6 +69,11 @@ export interface Local {
 /** Runs the body, and again as long as the condition is not 0. */
 export function repeat(body: Code, condition: Code): Code {
   return [0x03, 0x40, body, condition, 0x0d, 0, 0x0b];
+}
+
+/** Runs the body unless the condition is 0. */
+export function when(condition: Code, body: Code): Code {
+  return [condition, 0x04, 0x40, body, 0x0b];
 }
 
 /** Declares a local variable of the function that is being written. */

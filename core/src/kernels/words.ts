@@ -56,12 +56,7 @@ function scalar(
 ): Word {
   const bits = type === 'i32' ? 32 : 64;
   const [load, store] = [memoryOperation(opcodes.load), memoryOperation(opcodes.store)];
-  const [add, and, or, xor] = [opcodes.add, opcodes.and, opcodes.or, opcodes.xor].map((code) => operation(code)) as [
-    typeof i32.add,
-    typeof i32.and,
-    typeof i32.or,
-    typeof i32.xor,
-  ];
+  const [and, or, xor] = [operation(opcodes.and), operation(opcodes.or), operation(opcodes.xor)];
   const counted = (opcode: number) => (value: Code, count: number) => operation(opcode)(value, constant(BigInt(count)));
   const [shl, shr, rotr] = [counted(opcodes.shl), counted(opcodes.shr), counted(opcodes.rotr)];
   /** Neighbours of `size` bits change places; `mask` has the lower one of each pair. */
@@ -79,7 +74,7 @@ function scalar(
     loadSame: (address, offset) => load([address], offset),
     gather: (addresses, offset) => addresses.map(({ get }) => load([get], offset)),
     scatter: (addresses, value, offset) => addresses.map(({ get }) => store([get, value.get], offset)),
-    add,
+    add: operation(opcodes.add),
     and,
     or,
     xor,
