@@ -50,15 +50,25 @@ async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cos
   return [median(own), median(other)];
 }
 
-/** Prints the rate beside its reference; with `limit` also the wall time of one call, in milliseconds. */
-export async function report(name: string, call: Call, reference: string, referenceCall: Call, limit?: number) {
+/**
+ * Prints the rate beside its reference, which it has to reach `least` times; with `limit` also the wall time of one call, in
+ * milliseconds.
+ */
+export async function report(
+  name: string,
+  call: Call,
+  reference: string,
+  referenceCall: Call,
+  { limit, least }: { readonly limit?: number; readonly least?: number } = {},
+) {
   const [cost, referenceCost] = await measure(call, referenceCall);
   print({ name, value: 1000 / cost.cpu, unit: 'per CPU second' });
-  print({ name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' });
+  const ratio = { name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' };
+  print(least === undefined ? ratio : { ...ratio, least });
   if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });
 }
 
 /** One line of the bench. */
-export function print(line: { name: string; value: number; unit: string; limit?: number }): void {
+export function print(line: { name: string; value: number; unit: string; limit?: number; least?: number }): void {
   console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
 }

@@ -86,11 +86,13 @@ const byPlatform = each([
 
 const noble = createSignatureProvider([], systemRandom);
 const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
-await report("one artifact's three signatures, noble", byProvider(noble), 'noble, direct', byNoble, 10);
+await report("one artifact's three signatures, noble", byProvider(noble), 'noble, direct', byNoble, {
+  limit: 10,
+});
 await report(
   "one artifact's three signatures, native providers",
   byProvider(native),
   'node:crypto and liboqs, direct',
   byPlatform,
-  3,
+  { limit: 3 },
 );

@@ -18,3 +18,12 @@ declare class AbortController {
   };
   abort(reason?: unknown): void;
 }
+declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+  function instantiate(bytes: Uint8Array<ArrayBuffer>): Promise<{
+    readonly instance: { readonly exports: Readonly<Record<string, unknown>> };
+  }>;
+}

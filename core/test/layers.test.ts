@@ -199,6 +199,7 @@ const SIGNS = new RegExp(
     '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|judge-three-key\\.ts$|verify-file\\.ts$)',
     '^core/src/grade/sign-grade\\.ts$',
     '^core/src/sign/(?!family\\.ts$|lengths\\.ts$|statement\\.ts$)',
+    '^core/src/kernels/',
     '^@noble/(post-quantum|curves|ciphers)/',
   ].join('|'),
 );

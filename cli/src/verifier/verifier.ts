@@ -1,4 +1,7 @@
-/** Who verifies signatures in this program: OpenSSL where this Node has the algorithms (24), liboqs for FALCON, noble elsewhere. */
+/**
+ * Who verifies signatures in this program: OpenSSL where this Node has the algorithms (24), liboqs for FALCON, our
+ * kernels for SLH-DSA, noble elsewhere.
+ */
 import type { KeyObject } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -6,6 +9,7 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { type NodeCrypto, nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 
 /** The verifying half of a provider; the signing half never leaves this module. */
 export type Verifier = SignatureVerifier & Pick<SignatureProvider, 'backendFor'>;
@@ -59,5 +63,5 @@ export function ownVerifier(): Verifier {
 }
 
 function verifierOver(crypto: NodeCrypto): Verifier {
-  return createSignatureProvider([nodeBackend(crypto), liboqsBackend()], systemRandom);
+  return createSignatureProvider([nodeBackend(crypto), liboqsBackend(), wasmBackend(systemRandom)], systemRandom);
 }

@@ -5,7 +5,7 @@ import type { KeyPair, SignatureAlgorithm } from './family.ts';
  * that wants to be chosen; what it lacks of the rest is done by noble.
  */
 export interface SignatureBackend {
-  readonly name: 'noble' | 'node' | 'webcrypto' | 'liboqs';
+  readonly name: 'noble' | 'node' | 'webcrypto' | 'liboqs' | 'wasm';
   /** Whether it may have the algorithm; the known-answer check finds out whether the platform really does. */
   supports(algorithm: SignatureAlgorithm): boolean;
   /** Null for what it declines to judge. */

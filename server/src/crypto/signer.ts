@@ -5,17 +5,18 @@ import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 
 /**
- * The signature provider of server and workers: node:crypto, and liboqs to verify FALCON, where they pass their known-answer
- * checks; else noble.
+ * The signature provider of server and workers: node:crypto, liboqs to verify FALCON, and our kernels for SLH-DSA where OpenSSL
+ * is not (the desktop shell), where they pass their known-answer checks; else noble.
  */
 export function createServerSigner(): SignatureProvider {
-  return createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
+  return createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend(), wasmBackend(systemRandom)], systemRandom);
 }
 
 export type BackendName = SignatureBackend['name'];
-const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto', 'liboqs'];
+const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto', 'liboqs', 'wasm'];
 
 /** Which backend serves each algorithm, after the known-answer checks. They run once. */
 export function createBackendReport(signer: SignatureProvider): () => Promise<Readonly<Record<string, BackendName>>> {

@@ -21,7 +21,7 @@ export const health = group({
       details: Type.Optional(
         object(
           {
-            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto', 'liboqs']), {
+            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto', 'liboqs', 'wasm']), {
               description: 'By algorithm: which implementation serves it, after its known-answer check.',
             }),
             storage: Type.Optional(

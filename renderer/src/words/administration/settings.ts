@@ -293,13 +293,19 @@ export const words = {
   },
   algorithms: {
     title: 'Signature algorithms',
-    lead: 'If the platform implements an algorithm and passes a known-answer check, the platform verifies; otherwise noble does. The results are the same.',
+    lead: 'If the platform implements an algorithm and passes a known-answer check, the platform verifies. Otherwise WebAssembly does, after the same check, or noble. The results are the same.',
     failed: 'The algorithms could not be checked',
     reload: 'Reload this window.',
     busy: 'Checking known answers',
     caption: 'Implementation of each algorithm',
     columns: { algorithm: 'Algorithm', backend: 'In this window', server: 'In the server' },
-    names: { webcrypto: 'This browser (WebCrypto)', node: 'Node (OpenSSL)', noble: 'noble, in JavaScript' },
+    names: {
+      webcrypto: 'This browser (WebCrypto)',
+      node: 'Node (OpenSSL)',
+      liboqs: 'liboqs, in WebAssembly',
+      wasm: 'Touchstone, in WebAssembly',
+      noble: 'noble, in JavaScript',
+    },
     notStated: 'Not stated',
   },
 } as const;
