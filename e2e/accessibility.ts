@@ -26,18 +26,14 @@ export async function findingsInBothThemes(page: Page, exceptRules: readonly str
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((theme) => matchMedia(`(prefers-color-scheme: ${theme})`).matches, colorScheme);
-  await page.evaluate(async (theme) => {
+  await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    // Chromium sometimes leaves the colours that an open dialog inherits as they were when the system's theme changes; said on
-    // the root, the scheme reaches every element.
-    document.documentElement.style.colorScheme = theme;
     await frame();
     // Those that follow the scrolling of a column, as the navigation's does once it is longer than the window, never end.
     const byTime = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
     await Promise.allSettled(byTime.map(({ finished }) => finished));
     await frame();
-  }, colorScheme);
+  });
 }
 
 /**

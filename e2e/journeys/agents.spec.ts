@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 import { type MadeSession, makeSession } from './agent-steps.ts';
 
 const HASH = 'e'.repeat(64);
@@ -272,7 +272,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const bundle = await saved(page, 'Save as .pqs.json');
     expect(bundle.name).toBe(`${sealed.sessionId}.pqs.json`);
     expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v2');
-    await more(page, 'Full check');
+    await page.getByRole('button', { name: 'Full check' }).click();
     await page.getByRole('heading', { level: 1, name: `${sealed.sessionId}.pqs.json` }).waitFor();
     // console M19: the way back to the session.
     await page.getByRole('link', { name: /^Back to session Sealed clerk · / }).click();

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('the page Joint computation', () => {
     const compute = page.getByRole('dialog', { name: 'Compute the result' });
     await compute.getByText('All participants have contributed.').waitFor();
     await compute.getByRole('button', { name: 'Compute and close' }).click();
-    await page.getByText('-3209877', { exact: true }).waitFor();
+    await page.getByText('-3,209,877', { exact: true }).waitFor();
     await page.getByText('The inputs were sealed to this description of the session.').waitFor();
     const file = await saved(page, 'Save proof');
     expect(file.name).toMatch(/^joint-computation-[0-9a-f]{8}\.pqst\.json$/);

@@ -20,6 +20,7 @@ import {
   ScanFace,
   ScanSearch,
   Settings,
+  ShieldAlert,
   ShieldCheck,
   Sigma,
   Users,
@@ -107,7 +108,7 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     load: once(async () => (await import('../pages/record/payments/page.tsx')).PaymentsPage),
   },
   '/detection': {
-    icon: Radar,
+    icon: ShieldAlert,
     load: once(async () => (await import('../pages/record/detection/page.tsx')).DetectionPage),
   },
   '/calls': {

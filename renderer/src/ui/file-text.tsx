@@ -19,6 +19,8 @@ function lookOf(isMono: boolean, isLine: boolean): string {
 
 /** Text that came from a file. Always text, never markup or a link, with what can deceive the eye pointed out. */
 export function FileText({ text, limit = 2000, isMono = false, isLine = false }: FileTextProps) {
+  // An empty element would keep its place in a folded table.
+  if (text === '') return null;
   if (text.length <= limit && isPlainLine(text)) return <bdi className={lookOf(isMono, isLine)}>{text}</bdi>;
   return <InspectedText text={text} limit={limit} isMono={isMono} isLine={isLine} />;
 }

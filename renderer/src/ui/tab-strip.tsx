@@ -15,7 +15,7 @@ export function TabStrip({ label, tabs, selected }: TabStripProps) {
     <TabList
       ref={row}
       aria-label={label}
-      className="fading-row flex gap-x-6 shadow-[inset_0_-1px_0_var(--line)] max-[599px]:gap-x-5"
+      className="fading-row flex gap-x-6 shadow-[inset_0_-1px_0_var(--line)] forced-colors:border-b max-[599px]:gap-x-5"
     >
       {tabs.map(({ id, title }) => (
         <Tab

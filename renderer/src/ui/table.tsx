@@ -20,6 +20,10 @@ const Columns = createContext<readonly TableColumn[]>([]);
 /** Of the cell that is drawn. */
 const Column = createContext<TableColumn | undefined>(undefined);
 
+/** The line of the tabs is the first line of a table right below them. */
+const UNDER_TABS =
+  '[[role=tabpanel]>&:first-child]:-mt-3 [[role=tabpanel]>&:first-child]:border-t-0 [[role=tabpanel]>:first-child>&:first-child]:-mt-3 [[role=tabpanel]>:first-child>&:first-child]:border-t-0';
+
 /** Fewer columns than this fit into any window. */
 const FOLDS_FROM = 3;
 
@@ -33,7 +37,7 @@ export function Table({ caption, columns, children }: TableProps) {
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className={`overflow-x-auto border-y border-line ${columns.length < FOLDS_FROM ? '' : '[container:folding/inline-size]'}`}
+      className={`overflow-x-auto border-y border-line ${UNDER_TABS} ${columns.length < FOLDS_FROM ? '' : '[container:folding/inline-size]'}`}
     >
       <table className="w-full border-collapse text-start folded:block">
         <caption className="sr-only">{caption}</caption>
@@ -43,7 +47,7 @@ export function Table({ caption, columns, children }: TableProps) {
               <th
                 key={column.id}
                 scope="col"
-                className={`border-b border-line px-3 py-2 text-12 font-medium whitespace-nowrap text-muted ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+                className={`border-b border-line px-2 py-2 text-12 font-medium whitespace-nowrap text-muted ${column.align === 'end' ? 'text-end' : 'text-start'}`}
               >
                 {column.title}
               </th>
@@ -62,8 +66,12 @@ export function Row({ children }: { readonly children: ReactNode }) {
   const columns = use(Columns);
   return (
     <tr className="hover:bg-sunken folded:grid folded:grid-cols-[minmax(0,1fr)_auto] folded:gap-x-3 folded:border-b folded:border-line folded:px-1 folded:py-2">
-      {Children.map(children, (cell, index) => (
-        <Column value={columns[index]}>{cell}</Column>
+      {/* Without those that are left out, as their columns are. */}
+      {Children.toArray(children).map((cell, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+        <Column key={index} value={columns[index]}>
+          {cell}
+        </Column>
       ))}
     </tr>
   );
@@ -94,7 +102,7 @@ export function Cell({ children, isHeader = false, align = 'start', noWrap = fal
   const place = column?.folded ?? (isHeader ? 'first' : 'below');
   // A number says nothing without the title of its column.
   const hasTitle = place === 'below' || (place === 'first' && align === 'end');
-  const look = `border-b border-line px-3 py-(--cell) align-baseline ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'} ${FOLDED_CELL} ${FOLDED_PLACES[place]} ${hasTitle ? FOLDED_TITLE : ''}`;
+  const look = `border-b border-line px-2 py-(--cell) align-baseline ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'} ${FOLDED_CELL} ${FOLDED_PLACES[place]} ${hasTitle ? FOLDED_TITLE : ''}`;
   const title = column?.title;
   return isHeader ? (
     <th scope="row" data-title={title} className={`${look} font-medium`}>

@@ -36,7 +36,7 @@ export function ChartFigure({ title, isTitled, summary, lines, legend, children,
       {(asText) => (
         <figure className="min-w-0 break-inside-avoid">
           {isTitled ? (
-            <figcaption className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-1">
+            <figcaption className="mb-1 flex flex-wrap items-start gap-x-4 gap-y-1">
               <div className="min-w-0 flex-1 basis-40">
                 <h2 className="text-14">{title}</h2>
                 {summary !== undefined && <p className="text-13 text-muted">{summary}</p>}

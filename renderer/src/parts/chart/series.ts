@@ -27,6 +27,13 @@ export interface ChartLimit {
   readonly value: number;
 }
 
+/** A point that is pointed out, for example the one in force. */
+export interface ChartMark {
+  readonly name: string;
+  /** Which of the points. */
+  readonly index: number;
+}
+
 export interface ChartData {
   /** What is shown, for example "Units by day". */
   readonly title: string;
@@ -38,6 +45,7 @@ export interface ChartData {
   readonly pointTitle: string;
   readonly series: readonly ChartSeries[];
   readonly limit?: ChartLimit | null;
+  readonly mark?: ChartMark | null;
   readonly format: (value: number) => string;
 }
 
@@ -84,7 +92,7 @@ export function pointText(data: ChartData, index: number): string {
 
 /** The chart as text: its sentence, its limit, and every point at which something is known. */
 export function chartLines(data: ChartData): TextLines {
-  const { summary, limit, points, format } = data;
+  const { summary, limit, mark, points, format } = data;
   const known = points.flatMap((_, index) => {
     const values = valuesAt(data, index);
     return values.some(({ series, value }) => value > 0 || series.kind !== 'bar') ? [pointText(data, index)] : [];
@@ -92,6 +100,7 @@ export function chartLines(data: ChartData): TextLines {
   return [
     summary,
     ...(limit === undefined || limit === null ? [] : [words.value(limit.name, format(limit.value))]),
+    ...(mark === undefined || mark === null ? [] : [mark.name]),
     ...(known.length === 0 ? [] : [{ text: words.values(known.length), lines: known }]),
   ];
 }

@@ -34,7 +34,7 @@ const MOST_ROWS = 400;
 /** Values by day or moment, at most six series: stacked bars, lines, a limit that they are measured by, and what is to be expected. */
 export function ValueChart({ name, most, isWhole = false, isTitled = true, ...data }: ValueChartProps) {
   const chart = useId();
-  const { title, summary, points, series, limit = null, format } = data;
+  const { title, summary, points, series, limit = null, mark = null, format } = data;
   const needed = most ?? mostOf(data);
   const shownLimit = limit !== null && isInReach(limit.value, needed) ? limit : null;
   const ticks = ticksTo(Math.max(needed, shownLimit?.value ?? 0), isWhole);
@@ -61,7 +61,8 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
         csv: { name, text: () => chartCsv(data) },
       }}
     >
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-12 text-muted tabular-nums">
+      {/* The topmost value of the axis stands above the drawing by half a line. */}
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 pt-2 text-12 text-muted tabular-nums">
         <ValueAxis ticks={ticks} format={format} />
         <div className="relative h-40">
           <svg
@@ -77,6 +78,7 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
             <Lines series={series} top={top} placeOf={placeOf} />
             <Dots series={series} top={top} placeOf={placeOf} />
             {shownLimit !== null && <LimitLine y={share(shownLimit.value, top)} />}
+            {mark !== null && <MarkLine x={placeOf(mark.index)} />}
           </svg>
           {shownLimit !== null && (
             <span
@@ -87,6 +89,7 @@ export function ValueChart({ name, most, isWhole = false, isTitled = true, ...da
               {words.value(shownLimit.name, format(shownLimit.value))}
             </span>
           )}
+          {mark !== null && <MarkName name={mark.name} at={placeOf(mark.index)} />}
           <PointPicker
             label={words.pointsOf(title)}
             count={points.length}
@@ -268,17 +271,30 @@ function Dots({ series, top, placeOf }: Omit<PlottedProps, 'count'> & { readonly
   );
 }
 
+const MARKING = {
+  strokeWidth: 1.5,
+  strokeDasharray: '8 4',
+  className: 'stroke-text forced-colors:stroke-[Highlight]',
+} as const;
+
 function LimitLine({ y }: { readonly y: number }) {
+  return <line x1="0" x2="100%" y1={percent(1 - y)} y2={percent(1 - y)} {...MARKING} />;
+}
+
+function MarkLine({ x }: { readonly x: number }) {
+  return <line x1={percent(x)} x2={percent(x)} y1="0" y2="100%" {...MARKING} />;
+}
+
+/** On the side of the line where there is more room. */
+function MarkName({ name, at }: { readonly name: string; readonly at: number }) {
   return (
-    <line
-      x1="0"
-      x2="100%"
-      y1={percent(1 - y)}
-      y2={percent(1 - y)}
-      strokeWidth={1.5}
-      strokeDasharray="8 4"
-      className="stroke-text forced-colors:stroke-[Highlight]"
-    />
+    <span
+      aria-hidden="true"
+      style={at > 0.5 ? { right: percent(1 - at) } : { left: percent(at) }}
+      className="absolute top-0 mx-1 bg-page/80 px-1 text-text"
+    >
+      {name}
+    </span>
   );
 }
 

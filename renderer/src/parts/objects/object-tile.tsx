@@ -31,6 +31,7 @@ import {
   Waypoints,
   Webhook,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 const TINTS = {
   amber: { sign: 'text-tint-amber', ground: 'bg-tint-amber/12' },
@@ -101,6 +102,18 @@ export function ObjectTile({ kind, size = 'small' }: { readonly kind: ObjectKind
       className={`inline-flex shrink-0 items-center justify-center ${box} ${tint.sign} ${tint.ground}`}
     >
       <Icon size={icon} />
+    </span>
+  );
+}
+
+/** The tile of an object before its name. It is the name by which the cells of a table are aligned. */
+export function ObjectName({ kind, children }: { readonly kind: ObjectKind; readonly children: ReactNode }) {
+  return (
+    <span className="flex items-baseline gap-2.5">
+      <span className="-my-1 flex self-center">
+        <ObjectTile kind={kind} />
+      </span>
+      {children}
     </span>
   );
 }

@@ -51,7 +51,10 @@ export function Page(props: PageProps) {
     <div className={width === 'text' ? 'max-w-[52rem]' : ''}>
       {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+        <div
+          // Beside the menu alone even a long name has room.
+          className={`flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 ${action === undefined || action === false || action === null ? 'basis-0' : ''}`}
+        >
           <div className="flex min-w-0 items-center gap-3">
             {object !== undefined && <ObjectTile kind={object} size="large" />}
             <h1 tabIndex={-1} className="min-w-0 text-20 outline-none [overflow-wrap:anywhere]">
@@ -65,7 +68,7 @@ export function Page(props: PageProps) {
           {action}
         </div>
       </div>
-      {lead !== undefined && <p className="mt-1 max-w-prose text-balance text-muted">{lead}</p>}
+      {lead !== undefined && <p className="mt-1 max-w-prose text-balance text-muted max-[599px]:mt-2">{lead}</p>}
       {facts !== undefined && (
         <div className="mt-5">
           <Facts facts={facts} />

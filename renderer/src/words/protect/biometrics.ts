@@ -31,7 +31,7 @@ export const words = {
     hint: `Enter opens a user, ${commandKeys('C')} copies the name.`,
     cut: 'There are more users, which are not listed.',
     columns: { user: 'User', modalities: 'Templates', state: 'State', enrolled: 'Enrolled' },
-    states: { open: 'Open', locked: 'Locked for now' },
+    states: { open: 'Active', locked: 'Locked for now' },
   },
 
   empty: {
@@ -114,6 +114,7 @@ export const words = {
     point: 'Threshold',
     accepts: 'strangers accepted',
     rejects: 'right people rejected',
+    inForce: (threshold: string) => `In force for faces: ${threshold}`,
     percent: (value: string) => `${value} %`,
   },
 

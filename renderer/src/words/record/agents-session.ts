@@ -83,7 +83,6 @@ export const words = {
     started: 'Started',
   },
   more: {
-    fullCheck: 'Full check',
     save: 'Save as .pqs.json',
     lineage: 'Show lineage',
     copy: 'Copy session id',

@@ -124,6 +124,7 @@ export const words = {
   },
 
   result: {
+    one: 'Result',
     gone: 'This result is no longer here',
     goneText: 'Results stay until the window is closed or locked. Check again, or open a saved file.',
     verdicts: {

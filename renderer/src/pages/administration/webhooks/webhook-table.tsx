@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import type { Webhook } from '../../../parts/webhooks/webhooks-query.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
@@ -77,8 +77,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Row>
       <Cell isHeader>
-        <span className="flex items-center gap-2.5">
-          <ObjectTile kind="webhook" />
+        <ObjectName kind="webhook">
           {webhook.project_id === null ? (
             <span>
               {list.all} <span className="font-normal text-muted">{list.allHint}</span>
@@ -86,7 +85,7 @@ function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
           ) : (
             <code className="text-13">{webhook.project_id}</code>
           )}
-        </span>
+        </ObjectName>
       </Cell>
       <Cell>
         <span className="[overflow-wrap:anywhere]">

@@ -8,7 +8,6 @@ import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/compute/fraud.ts';
 import { signalsQuery } from './queries.ts';
 import { useFraudSearch } from './search.ts';
@@ -53,10 +52,10 @@ const COLUMNS: readonly GridColumn<SignalItem, SignalColumn>[] = [
   {
     id: 'expires',
     title: titles.expires,
-    width: 180,
+    width: 140,
     grows: 0,
     isVital: true,
-    cell: ({ expires_at }) => <TimeText value={expires_at} />,
+    cell: ({ expires_at }) => <AgoText value={expires_at} now={Date.now()} />,
   },
 ];
 

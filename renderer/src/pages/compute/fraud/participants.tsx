@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatUtcDay } from '../../../lib/format.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
@@ -27,7 +27,7 @@ export function Participants() {
               <Cell isHeader noWrap>
                 <code className="text-13">{id}</code>
               </Cell>
-              <Cell noWrap>{joined}</Cell>
+              <Cell noWrap>{formatUtcDay(Date.parse(joined)).long}</Cell>
               <Cell align="end" noWrap>
                 {formatCount(signals)}
               </Cell>

@@ -1,18 +1,20 @@
+import { formatAgo } from '../../../lib/format.ts';
 import { TextTwin } from '../../../parts/page/text-twin.tsx';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { type StatusLook, StatusMark } from '../../../ui/status-mark.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { words } from '../../../words/compute/fraud.ts';
 import type { EntityScore } from './score-sheet.tsx';
 
 const { score: texts } = words;
-const LOOKS = {
-  unknown: 'inconclusive',
+const HOUR_MS = 3_600_000;
+const TONES = {
+  unknown: 'neutral',
   low: 'verified',
-  medium: 'pending',
+  medium: 'inconclusive',
   high: 'failed',
-} as const satisfies Record<EntityScore['score']['level'], StatusLook>;
+} as const satisfies Record<EntityScore['score']['level'], BadgeTone>;
 
 const COLUMNS = [
   { id: 'factor', title: texts.columns.factor },
@@ -22,13 +24,13 @@ const COLUMNS = [
 
 /** What is known about an entity: its level, the score as a band, and its factors. */
 export function ShownScore({ shown: { entity, score, factors } }: { readonly shown: EntityScore }) {
-  const age = factors.freshness_hours === 0 ? texts.now : texts.computed(factors.freshness_hours.toFixed(1));
+  const age = texts.computed(formatAgo(-HOUR_MS * factors.freshness_hours, 0));
   const value = texts.value(score.score.toFixed(2));
   const isKnown = score.level !== 'unknown';
   return (
     <Section title={texts.heading} lead={<FileText text={texts.entity(entity)} isLine />}>
       <div className="max-w-2xl space-y-3" data-level={score.level}>
-        <StatusMark look={LOOKS[score.level]} label={words.levels[score.level]} />
+        <Badge tone={TONES[score.level]}>{words.levels[score.level]}</Badge>
         {!isKnown && <p className="text-muted">{texts.unknown}</p>}
         {isKnown && (
           <>

@@ -6,6 +6,7 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { words } from '../../../words/compute/joint-computation.ts';
 import { refreshSessions } from './queries.ts';
+import { formatResult } from './session-items.ts';
 
 const { compute: texts } = words;
 const UNITS = 5;
@@ -27,7 +28,7 @@ export function ComputeSheet({ isOpen, onClose, id, contributions, participants 
     const computed = await work.start(null);
     await refreshSessions();
     if (computed === null) return;
-    announce(texts.done(String(computed.result)));
+    announce(texts.done(formatResult(computed.result)));
     onClose();
   };
   return (

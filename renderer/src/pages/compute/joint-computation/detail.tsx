@@ -7,7 +7,6 @@ import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { GroupedText } from '../../../ui/hash-text.tsx';
 import { words } from '../../../words/compute/joint-computation.ts';
 import { ALL_SESSIONS } from './all-sessions.ts';
 import { sessionQuery } from './queries.ts';
@@ -45,7 +44,7 @@ export function SessionDetail({ id, tokens }: SessionDetailProps) {
         </EmptyState>
       ) : error instanceof ApiFailure && error.code === 'NOT_FOUND' ? (
         <EmptyState title={texts.missing} icon={<ObjectSign kind="computation" />}>
-          {texts.missingText(<GroupedText value={id} />)}
+          {texts.missingText(<code className="text-13">{id}</code>)}
         </EmptyState>
       ) : error !== null ? (
         <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />

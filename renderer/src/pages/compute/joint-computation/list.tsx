@@ -28,7 +28,11 @@ export function SessionList() {
         <EmptyState
           title={words.empty.title}
           icon={<ObjectSign kind="computation" />}
-          actions={<Button onPress={() => setSearch({ act: 'new' }, 'push')}>{words.open.verb}</Button>}
+          actions={
+            <Button variant="primary" onPress={() => setSearch({ act: 'new' }, 'push')}>
+              {words.open.verb}
+            </Button>
+          }
           onSample={() => setSearch({ act: 'sample' }, 'push')}
         >
           <p>{words.empty.text}</p>

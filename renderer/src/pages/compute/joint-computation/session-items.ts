@@ -19,6 +19,14 @@ export function describedName({ computation, custom, participants }: SessionDesc
   return words.of(words.tasks[custom?.kind ?? computation], participants.length);
 }
 
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const BROKEN = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
+
+/** A result to be read: whole ones exactly, others without the noise of the last binary digits. What is copied is exact. */
+export function formatResult(result: number): string {
+  return (Number.isInteger(result) ? WHOLE : BROKEN).format(result);
+}
+
 export interface SessionFilter {
   readonly text: string;
   readonly state: SessionState | null;

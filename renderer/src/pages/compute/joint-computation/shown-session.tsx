@@ -25,7 +25,7 @@ import { type ProofFile, proofFileOf } from './proof-file.ts';
 import { ProofSection } from './proof-section.tsx';
 import { deleteSession, type Session } from './queries.ts';
 import { useSessionsSearch } from './search.ts';
-import { describedName } from './session-items.ts';
+import { describedName, formatResult } from './session-items.ts';
 import { TrustNote } from './trust-note.tsx';
 
 const { detail: texts } = words;
@@ -69,7 +69,7 @@ export function ShownSession({ session, answer, tokens }: ShownSessionProps) {
         <Section title={texts.result}>
           {result !== undefined ? (
             <p className="flex items-center gap-2 text-28">
-              <span className="font-mono">{String(result)}</span>
+              <span className="font-semibold">{formatResult(result)}</span>
               <CopyText value={String(result)} label={texts.resultLabel} />
             </p>
           ) : (

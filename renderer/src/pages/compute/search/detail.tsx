@@ -67,7 +67,11 @@ function ShownIndex({ index }: { readonly index: IndexItem }) {
     >
       <div className="space-y-8">
         {dimensions === null ? <WordSearch index={name} /> : <VectorSearch index={name} dimensions={dimensions} />}
-        <DocumentTable index={name} onDelete={(document) => setSearch({ act: 'delete-document', document }, 'push')} />
+        <DocumentTable
+          index={name}
+          hasFields={dimensions === null}
+          onDelete={(document) => setSearch({ act: 'delete-document', document }, 'push')}
+        />
       </div>
       <EndSheet
         isOpen={search.act === 'delete'}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { formatSize } from '../../../lib/format.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Cell, Row, Table, type TableColumn } from '../../../ui/table.tsx';
@@ -22,11 +22,13 @@ const COLUMNS: readonly TableColumn[] = [
 
 export interface DocumentTableProps {
   readonly index: string;
+  /** Those of vectors have none. */
+  readonly hasFields: boolean;
   readonly onDelete: (document: string) => void;
 }
 
 /** The documents of an index by name, a page at a time. Their texts stay where they are. */
-export function DocumentTable({ index, onDelete }: DocumentTableProps) {
+export function DocumentTable({ index, hasFields, onDelete }: DocumentTableProps) {
   const documents = useInfiniteQuery(documentsQuery(index));
   const items = documents.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -37,27 +39,32 @@ export function DocumentTable({ index, onDelete }: DocumentTableProps) {
       {documents.isPending && <p className="text-muted">{texts.documentsLoading}</p>}
       {documents.data !== undefined && items.length === 0 && <p className="text-muted">{texts.noDocuments}</p>}
       {items.length > 0 && (
-        <Table caption={texts.documentsCaption} columns={COLUMNS}>
+        <Table
+          caption={texts.documentsCaption}
+          columns={hasFields ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'fields')}
+        >
           {items.map((item) => (
             <Row key={item.doc_id}>
               <Cell isHeader>
                 <FileText text={item.doc_id} limit={200} />
               </Cell>
-              <Cell>
-                <FileText text={item.fields.join(', ')} limit={200} />
-              </Cell>
+              {hasFields && (
+                <Cell>
+                  <FileText text={item.fields.join(', ')} limit={200} />
+                </Cell>
+              )}
               <Cell align="end">{formatSize(item.stored_bytes)}</Cell>
               <Cell>
                 <AgoText value={item.indexed_at} now={Date.now()} />
               </Cell>
               <Cell noWrap>
-                <Button
-                  variant="quiet"
-                  aria-label={words.endDocument.verb(item.doc_id)}
+                <IconButton
+                  size="small"
+                  className="-my-1"
+                  label={words.endDocument.verb(item.doc_id)}
+                  icon={<Trash2 aria-hidden size={15} />}
                   onPress={() => onDelete(item.doc_id)}
-                >
-                  <Trash2 aria-hidden size={15} />
-                </Button>
+                />
               </Cell>
             </Row>
           ))}

@@ -12,6 +12,7 @@ import type { Sort } from '../../../parts/list-page/sort-codec.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -72,7 +73,7 @@ const COLUMN_CHOICE: ColumnChoice<SortKey> = {
 };
 
 /** The indexes of this project. New ones appear by themselves. */
-export function IndexList({ onSample }: { readonly onSample: () => void }) {
+export function IndexList({ onAdd, onSample }: { readonly onAdd: () => void; readonly onSample: () => void }) {
   const indexes = useQuery(indexesQuery);
   return (
     <Section title={texts.title}>
@@ -80,7 +81,16 @@ export function IndexList({ onSample }: { readonly onSample: () => void }) {
         asked={indexes}
         texts={texts}
         empty={
-          <EmptyState title={words.empty.title} icon={<ObjectSign kind="searchIndex" />} onSample={onSample}>
+          <EmptyState
+            title={words.empty.title}
+            icon={<ObjectSign kind="searchIndex" />}
+            onSample={onSample}
+            actions={
+              <Button variant="primary" onPress={onAdd}>
+                {words.add.verb}
+              </Button>
+            }
+          >
             <p>{words.empty.text}</p>
           </EmptyState>
         }

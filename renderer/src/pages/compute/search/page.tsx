@@ -39,6 +39,7 @@ function AllIndexes() {
   const { setSearch } = useIndexSearch();
   const items = useQuery(indexesQuery).data?.items ?? [];
   const { facts } = words.list;
+  const add = () => setSearch({ act: 'add' }, 'push');
   const documents = items.reduce((sum, item) => sum + item.documents, 0);
   return (
     <Page
@@ -53,16 +54,12 @@ function AllIndexes() {
             ]
       }
       action={
-        <Button
-          variant="primary"
-          icon={<FilePlus2 aria-hidden size={15} />}
-          onPress={() => setSearch({ act: 'add' }, 'push')}
-        >
+        <Button variant="primary" icon={<FilePlus2 aria-hidden size={15} />} onPress={add}>
           {words.add.verb}
         </Button>
       }
     >
-      <IndexList onSample={() => setSearch({ act: 'sample' }, 'push')} />
+      <IndexList onAdd={add} onSample={() => setSearch({ act: 'sample' }, 'push')} />
     </Page>
   );
 }

@@ -84,7 +84,9 @@ function AllUsers() {
       <div className="space-y-8">
         {comparison !== null && <LastComparison comparison={comparison} />}
         <UserList />
-        <ThresholdCurve threshold={thresholds?.[0]?.threshold ?? DEFAULT_THRESHOLD} />
+        <ThresholdCurve
+          threshold={thresholds?.find(({ modality }) => modality === 'face')?.threshold ?? DEFAULT_THRESHOLD}
+        />
       </div>
       <MatchSheet
         isOpen={search.act === 'match'}

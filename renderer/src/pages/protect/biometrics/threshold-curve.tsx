@@ -8,10 +8,10 @@ const { curve: texts } = words;
 const PERCENT = 100;
 
 function percent(value: number): string {
-  return texts.percent(value >= 10 ? value.toFixed(0) : value.toFixed(1));
+  return texts.percent(value >= 10 || value === 0 ? value.toFixed(0) : value.toFixed(1));
 }
 
-/** The trade-off of a threshold on made-up data. */
+/** The trade-off of a threshold on made-up data, with the one that is in force for faces. */
 export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
   const points = useMemo(
     () => THRESHOLDS.map((value) => ({ id: String(value), label: value.toFixed(2), title: value.toFixed(2) })),
@@ -35,6 +35,10 @@ export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
         points={points}
         pointTitle={texts.point}
         series={series}
+        mark={{
+          name: texts.inForce(threshold.toFixed(2)),
+          index: THRESHOLDS.indexOf(Math.round(100 * threshold) / 100),
+        }}
         most={PERCENT}
         format={percent}
         isTitled={false}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
 import { downloadText } from '../../../parts/download/download.ts';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -86,10 +86,9 @@ function EnrolmentRow({ item }: { readonly item: KeyEnrolment }) {
   return (
     <Row>
       <Cell isHeader>
-        <span className="flex items-center gap-2.5">
-          <ObjectTile kind="key" />
+        <ObjectName kind="key">
           <FileText text={purpose} limit={80} />
-        </span>
+        </ObjectName>
       </Cell>
       <Cell noWrap>
         <code className="text-13">{item.key_id}</code>

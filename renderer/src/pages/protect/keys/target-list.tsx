@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -65,10 +65,7 @@ function TargetRow({ target }: { readonly target: GatewayTarget }) {
   return (
     <Row>
       <Cell isHeader noWrap>
-        <span className="flex items-center gap-2.5">
-          <ObjectTile kind="target" />
-          {target.target_id}
-        </span>
+        <ObjectName kind="target">{target.target_id}</ObjectName>
       </Cell>
       <Cell>
         <code className="text-13 break-all">{target.base_url}</code>{' '}

@@ -1,6 +1,7 @@
 import { HEURISTIC_NOTICE } from '@touchstone/core/detection/finding.ts';
 import { Download, Printer } from 'lucide-react';
 import { downloadText, printPage } from '../../../parts/download/download.ts';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
@@ -43,8 +44,8 @@ export function ResultDetail({ id }: { readonly id: string }) {
   const result = useResults().find((one) => one.id === id);
   if (result === undefined) {
     return (
-      <Page title={texts.gone} crumbs={CRUMBS} place={id}>
-        <EmptyState title={texts.gone}>
+      <Page title={texts.one} crumbs={CRUMBS} place={id}>
+        <EmptyState title={texts.gone} icon={<ObjectSign kind="finding" />}>
           <p>{texts.goneText}</p>
         </EmptyState>
       </Page>

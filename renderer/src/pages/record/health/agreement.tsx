@@ -9,6 +9,7 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { TimedText } from '../../../ui/timed-text.tsx';
 import { words } from '../../../words/record/health.ts';
 import { agreementQuery, refreshHealth } from './queries.ts';
 import { useHealthSearch } from './search.ts';
@@ -63,7 +64,9 @@ function UserAgreement({ userId }: { readonly userId: string }) {
                 label={data.allowed ? agreement.accepted : agreement.notAccepted}
               />
             </div>
-            <p className="text-muted">{data.reason}</p>
+            <p className="text-muted">
+              <TimedText text={data.reason} />
+            </p>
           </div>
           {data.allowed ? (
             <Button onPress={() => setSearch({ act: 'open' }, 'push')}>{agreement.openFor}</Button>

@@ -95,7 +95,7 @@ interface StepItemProps {
 
 function StepItem({ step: { name, state }, facts: { shown, at, tx }, isLast, chain }: StepItemProps) {
   const { icon: Icon, look } = name === 'expired' ? EXPIRED : SIGNS[state];
-  const line = state === 'done' ? 'bg-verified' : 'bg-line-strong';
+  const line = `${state === 'done' ? 'bg-verified' : 'bg-line-strong'} forced-colors:bg-[CanvasText]`;
   return (
     <li data-step={name} data-state={state} className="relative flex gap-3 min-[700px]:block">
       <div className="flex items-center max-[699px]:flex-col">

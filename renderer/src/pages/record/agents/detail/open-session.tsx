@@ -47,12 +47,6 @@ export function OpenSession({ session, title, trouble }: OpenSessionProps) {
   const crumbs = useSessionCrumbs(session.parent_session_id);
   const more: readonly MenuAction[] = [
     {
-      id: 'check',
-      title: words.more.fullCheck,
-      icon: <FileCheck aria-hidden size={15} />,
-      onAction: () => void fullCheck.start(null),
-    },
-    {
       id: 'save',
       title: words.more.save,
       icon: <Save aria-hidden size={15} />,
@@ -86,6 +80,9 @@ export function OpenSession({ session, title, trouble }: OpenSessionProps) {
       action={
         <>
           <EndSession session={session} />
+          <Button icon={<FileCheck aria-hidden size={15} />} onPress={() => void fullCheck.start(null)}>
+            {words.chain.fullCheck}
+          </Button>
           <div ref={chain.place}>
             <Button
               variant="primary"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
-import { type ObjectKind, ObjectSign, ObjectTile } from '../../../../parts/objects/object-tile.tsx';
+import { type ObjectKind, ObjectName, ObjectSign } from '../../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../../ui/ago-text.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
@@ -95,12 +95,9 @@ export function RecentStarts({ text, onFollow }: RecentStartsProps) {
           {starts.map(({ id, object, kind, name, receipts, time }) => (
             <Row key={id}>
               <Cell isHeader>
-                <span className="flex items-baseline gap-2.5">
-                  <span className="-my-1 self-center">
-                    <ObjectTile kind={object} />
-                  </span>
+                <ObjectName kind={object}>
                   <FileText text={name} limit={100} />
-                </span>
+                </ObjectName>
               </Cell>
               <Cell noWrap>{kind}</Cell>
               <Cell align="end">{receipts}</Cell>
