@@ -33,3 +33,7 @@ test('no chunk but the examples is larger than 500 kB', () => {
   );
   expect(large.map((name) => name.split('-').slice(0, 2).join('-'))).toEqual(['example-files']);
 });
+
+test('the console is made of few files: a browser asks for each of them', () => {
+  expect(readdirSync(join(CONSOLE_DIR, 'assets')).length).toBeLessThan(130);
+});

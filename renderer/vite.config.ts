@@ -116,7 +116,25 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), tailwindcss(), buildHash(), typefaceLicences(), payPage()],
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file for all that checks signatures, which every worker needs at once; large known answers stay apart.
+          groups: [
+            {
+              name: 'signatures',
+              test: /[\\/]core[\\/]src[\\/]sign[\\/]|[\\/]node_modules[\\/]/,
+              maxModuleSize: 60_000,
+            },
+          ],
+        },
+      },
+      // What is fetched by itself elsewhere is in that file.
+      checks: { ineffectiveDynamicImport: false },
+    },
+  },
   build: {
     outDir: 'dist',
     target: 'es2024',
@@ -139,6 +157,9 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](react-aria|react-stately|@internationalized|@react-)/,
               minShareCount: 12,
             },
+            // Else each set of pages that share something has files of its own: 200 that a browser asks for one by one, which
+            // took it longer than what is in them. What is large and not of every page stays apart.
+            { name: 'shared', minShareCount: 2, maxModuleSize: 30_000, maxSize: 1_100_000 },
           ],
         },
       },

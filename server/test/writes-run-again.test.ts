@@ -20,11 +20,12 @@ async function stateOf({ deps: { db } }: TestServer): Promise<Readonly<Record<st
   const { rows: tables } = await sql<{
     name: string;
   }>`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`.execute(db);
-  const state: Record<string, number> = {};
-  for (const { name } of tables) {
-    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(name)}`.execute(db);
-    state[name] = rows[0]?.count ?? 0;
-  }
+  // All at once: there are a hundred tables and more.
+  const counts = tables.map(
+    ({ name }) => sql`SELECT ${sql.lit(name)} AS name, count(*) AS count FROM ${sql.table(name)}`,
+  );
+  const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` UNION ALL `)}`.execute(db);
+  const state: Record<string, number> = Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   // Free calls are counted by a timer: their rows may not be there yet, and have no units.
   delete state.usage;
   const units = await db

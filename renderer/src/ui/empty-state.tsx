@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   /** The primary action first. */
   readonly actions?: ReactNode;
   /** Fills in an example. */
-  readonly onSample?: () => void;
+  readonly onSample?: (() => void) | undefined;
   /** What would be here: stands in the drawing, 20 px. */
   readonly icon?: ReactNode;
 }

@@ -209,7 +209,7 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
         tracked.set(name, { ...entry, prediction: null });
       }
       while (changed.size > 0) {
-        const batch = takeBatch();
+        const batch = takeBatch(changed);
         try {
           await writeSoon(db, (transaction) => storeCachePatterns(transaction, [...batch.values()]));
         } catch (error) {
@@ -221,16 +221,17 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
       }
     },
   };
+}
 
-  function takeBatch(): ReadonlyMap<string, KeyPattern> {
-    const batch = new Map<string, KeyPattern>();
-    for (const [name, entry] of changed) {
-      if (batch.size === FLUSH_BATCH) break;
-      batch.set(name, entry);
-      changed.delete(name);
-    }
-    return batch;
+/** Takes the first ones out. */
+function takeBatch(changed: Map<string, KeyPattern>): ReadonlyMap<string, KeyPattern> {
+  const batch = new Map<string, KeyPattern>();
+  for (const [name, entry] of changed) {
+    if (batch.size === FLUSH_BATCH) break;
+    batch.set(name, entry);
+    changed.delete(name);
   }
+  return batch;
 }
 
 function newProject(): Project {

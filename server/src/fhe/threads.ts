@@ -11,6 +11,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ApiError, type Refused } from '../frame/errors.ts';
+import { createThreadGroup, type ThreadGroup, type ThreadLimits } from '../frame/thread-group.ts';
 
 export type ThreadRole = 'evaluator' | 'holder' | 'guest' | 'ingest';
 
@@ -44,26 +45,15 @@ export interface FheThreads {
   close(): Promise<void>;
 }
 
-export interface ThreadLimits {
-  /** For one job, the start of the thread included. */
-  readonly jobMs: number;
-  readonly idleMs: number;
-}
-
 const LIMITS: ThreadLimits = { jobMs: 120_000, idleMs: 30_000 };
 /** JavaScript's heap in a thread; the memory of WebAssembly is bounded in `fhe-thread.ts`. */
 const HEAP_MEBIBYTES = 1_024;
-/** Jobs that may wait for a thread. */
-const MOST_WAITING = 64;
-
 /** `fhe-thread.js` in a bundle. */
 const ENTRY = new URL(`./fhe-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 interface Job {
   readonly request: ThreadRequest;
   readonly moved: readonly ArrayBuffer[];
-  resolve(value: unknown): void;
-  reject(error: Error): void;
 }
 
 /** `onReplaced` is told why a thread had to be ended. */
@@ -72,19 +62,31 @@ export function createFheThreads(
   entry: URL = ENTRY,
   limits: ThreadLimits = LIMITS,
 ): FheThreads {
-  const lanes: Record<ThreadRole, Lane> = {
-    evaluator: createLane((reason) => onReplaced('evaluator', reason), entry, limits),
-    holder: createLane((reason) => onReplaced('holder', reason), entry, limits),
-    guest: createLane((reason) => onReplaced('guest', reason), entry, limits),
-    ingest: createLane((reason) => onReplaced('ingest', reason), entry, limits),
+  const laneOf = (role: ThreadRole) =>
+    createThreadGroup<Job, ThreadAnswer, unknown>(
+      {
+        start: () => [new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES } })],
+        give: ([thread], { request, moved }) => thread?.postMessage(request, moved),
+        faultOf,
+        resultOf,
+        stopped,
+        onReplaced: (reason) => onReplaced(role, reason),
+      },
+      limits,
+    );
+  const lanes: Record<ThreadRole, ThreadGroup<Job, unknown>> = {
+    evaluator: laneOf('evaluator'),
+    holder: laneOf('holder'),
+    guest: laneOf('guest'),
+    ingest: laneOf('ingest'),
   };
   const all = Object.values(lanes);
   return {
     async run<I, O>(role: ThreadRole, { name }: ThreadTask<I, O>, input: I, moved: readonly Uint8Array[] = []) {
       // The task of this name answers an O.
-      return (await lanes[role].run({ task: name, input }, moved.map(ownBuffer))) as O;
+      return (await lanes[role].run({ request: { task: name, input }, moved: moved.map(ownBuffer) })) as O;
     },
-    count: () => all.filter((lane) => lane.isAlive()).length,
+    count: () => all.filter((lane) => lane.threads().length > 0).length,
     async close() {
       await Promise.all(all.map((lane) => lane.close()));
     },
@@ -96,115 +98,22 @@ function ownBuffer({ buffer }: Uint8Array): ArrayBuffer {
   throw new TypeError('internal: shared memory cannot be moved');
 }
 
-interface Lane {
-  run(request: ThreadRequest, moved: readonly ArrayBuffer[]): Promise<unknown>;
-  isAlive(): boolean;
-  close(): Promise<void>;
+function stopped(): ApiError {
+  return new ApiError('OVERLOADED', 'The computation was stopped and its thread replaced; try again later.');
 }
 
-/** One thread and the jobs that wait for it. */
-function createLane(onReplaced: (reason: string) => void, entry: URL, { jobMs, idleMs }: ThreadLimits): Lane {
-  const waiting: Job[] = [];
-  let thread: Worker | null = null;
-  let current: Job | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+/** A thread without memory may have answered before. */
+function faultOf(answer: ThreadAnswer): string | null {
+  if (!answer.isSpent) return null;
+  return answer.kind === 'failed' ? answer.reason : 'memory';
+}
 
-  function start(): Worker {
-    const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES } });
-    started.unref();
-    // A thread that was given up may still say something.
-    const whileOurs =
-      <A extends unknown[]>(action: (...values: A) => void) =>
-      (...values: A) => {
-        if (thread === started) action(...values);
-      };
-    started.on('message', whileOurs(answered));
-    started.on(
-      'error',
-      whileOurs((error) => lost(error instanceof Error ? error.name : 'an error')),
-    );
-    started.on(
-      'messageerror',
-      whileOurs(() => lost('an answer that cannot be read')),
-    );
-    started.on(
-      'exit',
-      whileOurs(() => lost('it ended')),
-    );
-    return started;
+function resultOf([answer]: readonly ThreadAnswer[]): unknown {
+  if (answer?.kind === 'value') return answer.value;
+  if (answer?.kind === 'refused') {
+    const { code, message, field } = answer.refused;
+    throw new ApiError(code, message, { field });
   }
-
-  function end(): Promise<unknown> {
-    const ended = thread;
-    thread = null;
-    return ended?.terminate() ?? Promise.resolve();
-  }
-
-  /** Gives the thread up, and the job with it. */
-  function lost(reason: string): void {
-    clearTimeout(timer);
-    const job = current;
-    current = null;
-    void end();
-    onReplaced(reason);
-    job?.reject(new ApiError('OVERLOADED', 'The computation was stopped and its thread replaced; try again later.'));
-    next();
-  }
-
-  function answered(answer: ThreadAnswer): void {
-    clearTimeout(timer);
-    const job = current;
-    current = null;
-    if (answer.isSpent) {
-      void end();
-      onReplaced(answer.kind === 'failed' ? answer.reason : 'memory');
-    }
-    if (answer.kind === 'value') job?.resolve(answer.value);
-    else if (answer.kind === 'refused') {
-      const { code, message, field } = answer.refused;
-      job?.reject(new ApiError(code, message, { field }));
-    } else if (answer.isSpent) {
-      job?.reject(new ApiError('OVERLOADED', 'The computation was stopped and its thread replaced; try again later.'));
-    } else job?.reject(new Error(`internal: encrypted computation failed: ${answer.reason}`));
-    next();
-  }
-
-  function next(): void {
-    if (current !== null || isClosed) return;
-    const job = waiting.shift();
-    if (job === undefined) {
-      thread?.unref();
-      timer = setTimeout(() => void end(), idleMs).unref();
-      return;
-    }
-    clearTimeout(timer);
-    current = job;
-    thread ??= start();
-    thread.ref();
-    timer = setTimeout(() => lost(`a job took more than ${jobMs} ms`), jobMs);
-    thread.postMessage(job.request, job.moved);
-  }
-
-  return {
-    run(request, moved) {
-      if (isClosed) return Promise.reject(new Error('internal: the threads are closed'));
-      if (waiting.length >= MOST_WAITING) return Promise.reject(new ApiError('OVERLOADED'));
-      return new Promise((resolve, reject) => {
-        waiting.push({ request, moved, resolve, reject });
-        next();
-      });
-    },
-    isAlive: () => thread !== null,
-    async close() {
-      isClosed = true;
-      clearTimeout(timer);
-      for (const job of [...(current === null ? [] : [current]), ...waiting]) {
-        job.reject(new Error('internal: the threads are closed'));
-      }
-      current = null;
-      waiting.length = 0;
-      await end();
-    },
-  };
+  if (answer === undefined || answer.isSpent) throw stopped();
+  throw new Error(`internal: encrypted computation failed: ${answer.reason}`);
 }

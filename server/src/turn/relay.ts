@@ -95,6 +95,7 @@ const FORBIDDEN: Refusal = { code: 403, reason: 'Forbidden' };
 const NO_ALLOCATION: Refusal = { code: 437, reason: 'Allocation Mismatch' };
 const FULL: Refusal = { code: 486, reason: 'Allocation Quota Reached' };
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the socket, the calls and the allocations
 export function createRelay({ address, port }: RelayOptions, { random, clock, log }: RelayNeeds): Relay {
   const credentials = createCredentials(random(32));
   /** Open calls and their ends. */

@@ -114,14 +114,14 @@ test('three threads live while there is work, and are replaced when one ends', a
 test('a request that takes too long ends the threads; idle ones end by themselves', async () => {
   await parties.close();
   parties = createParties(vault, (reason) => replaced.push(reason), await bundledMpcParty(), {
-    requestMs: 1,
+    jobMs: 1,
     idleMs: 1,
   });
   await expect(open()).rejects.toMatchObject({ code: 'OVERLOADED' });
-  expect(replaced).toEqual(['a request took more than 1 ms']);
+  expect(replaced).toEqual(['a job took more than 1 ms']);
   await parties.close();
   parties = createParties(vault, (reason) => replaced.push(reason), await bundledMpcParty(), {
-    requestMs: 60_000,
+    jobMs: 60_000,
     idleMs: 1,
   });
   await open();

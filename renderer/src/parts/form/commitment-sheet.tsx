@@ -25,15 +25,12 @@ export interface CommitmentSheetProps {
 export function CommitmentSheet({ texts, isOpen, onClose, onSubmit, field, children }: CommitmentSheetProps) {
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={onSubmit}
-      verb={texts.send}
       work={NO_WORK}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       <TextField

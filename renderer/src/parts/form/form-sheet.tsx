@@ -6,17 +6,15 @@ import { useIsLocked } from '../lock/use-auto-lock.ts';
 import type { WorkState } from '../work/use-work.ts';
 import { WorkStatus } from '../work/work-status.tsx';
 
-export interface FormSheetProps extends Omit<SheetProps, 'footer'> {
+export interface FormSheetProps extends Omit<SheetProps, 'title' | 'footer'> {
   /** Of the draft: it moves the focus to the first field that is wrong. */
   readonly onSubmit: (event: FormEvent) => void;
-  /** On the button that sends it. */
-  readonly verb: string;
+  /** Above it, on the button that sends it, while it is sent, and when that failed. */
+  readonly texts: Readonly<Record<'title' | 'send' | 'busy' | 'failed', string>>;
   readonly variant?: 'primary' | 'danger';
   /** While it cannot be sent yet; while it is sent, the button keeps the focus. */
   readonly isDisabled?: boolean;
   readonly work: { readonly state: WorkState; readonly cancel: () => void };
-  readonly busyLabel: string;
-  readonly failedTitle: string;
   readonly units: number;
   /** In the place of what is usually said of a failure. */
   readonly failure?: React.ReactNode;
@@ -28,14 +26,14 @@ export interface FormSheetProps extends Omit<SheetProps, 'footer'> {
  * request has succeeded.
  */
 export function FormSheet(props: FormSheetProps) {
-  const { onSubmit, verb, variant = 'primary', isDisabled = false, work, children, failure, ...rest } = props;
-  const { busyLabel, failedTitle, units, ...sheet } = rest;
+  const { texts, onSubmit, units, variant = 'primary', isDisabled = false, work, children, failure, ...sheet } = props;
   const id = useId();
   // Under the notice of a lock another modal would take the focus; it comes back with the page.
   const isLocked = useIsLocked();
   return (
     <Sheet
       {...sheet}
+      title={texts.title}
       isOpen={sheet.isOpen && !isLocked}
       footer={
         <>
@@ -47,7 +45,7 @@ export function FormSheet(props: FormSheetProps) {
             isDisabled={isDisabled}
             aria-disabled={work.state.status === 'busy'}
           >
-            {verb}
+            {texts.send}
           </Button>
         </>
       }
@@ -59,8 +57,8 @@ export function FormSheet(props: FormSheetProps) {
         {failure ?? (
           <WorkStatus
             state={work.state}
-            busyLabel={busyLabel}
-            failedTitle={failedTitle}
+            busyLabel={texts.busy}
+            failedTitle={texts.failed}
             onCancel={work.cancel}
             units={units}
           />

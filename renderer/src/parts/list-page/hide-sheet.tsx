@@ -30,15 +30,12 @@ export function HideSheet({ texts, isOpen, onClose, id, name, hide, onHidden }: 
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={{ ...texts, send: texts.verb }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.verb}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       <p className="font-medium">

@@ -59,15 +59,12 @@ export function KeyChangeSheet({ item, isOpen, onClose }: KeyChangeSheetProps) {
   };
   return (
     <FormSheet
-      title={keyChange.title}
+      texts={keyChange}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={keyChange.send}
       isDisabled={isSame && label === item.label}
       work={work}
-      busyLabel={keyChange.busy}
-      failedTitle={keyChange.failed}
       units={0}
     >
       <TextField label={words.key.label} {...draft.field('label')} />

@@ -44,15 +44,12 @@ export function KeyRevokeSheet({ item, isOpen, onClose }: KeyRevokeSheetProps) {
   };
   return (
     <FormSheet
-      title={keyRevoke.title}
+      texts={keyRevoke}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={keyRevoke.send}
       variant="danger"
       work={work}
-      busyLabel={keyRevoke.busy}
-      failedTitle={keyRevoke.failed}
       units={0}
     >
       <div className="space-y-1">

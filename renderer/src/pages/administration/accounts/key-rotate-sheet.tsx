@@ -67,15 +67,12 @@ export function KeyRotateSheet({ item, isOpen, onClose, onStored }: KeyRotateShe
   }
   return (
     <FormSheet
-      title={keyRotate.title}
+      texts={keyRotate}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={keyRotate.send}
       isDisabled={settings.isPending}
       work={work}
-      busyLabel={keyRotate.busy}
-      failedTitle={keyRotate.failed}
       units={0}
     >
       <p className="text-muted">{keyRotate.lead(oldId)}</p>

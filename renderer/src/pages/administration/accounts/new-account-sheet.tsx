@@ -55,15 +55,12 @@ export function NewAccountSheet({ isOpen, onClose, onCreated }: NewAccountSheetP
   };
   return (
     <FormSheet
-      title={create.title}
+      texts={create}
       note={create.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={create.send}
       work={work}
-      busyLabel={create.busy}
-      failedTitle={create.failed}
       units={0}
     >
       <TextField

@@ -108,15 +108,12 @@ export function NewKeySheet({ account, act, onClose, onStored }: NewKeySheetProp
   }
   return (
     <FormSheet
-      title={newKey.title}
+      texts={newKey}
       note={account.email}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={newKey.send}
       work={work}
-      busyLabel={newKey.busy}
-      failedTitle={newKey.failed}
       units={0}
     >
       {account.projects.length > 1 && (

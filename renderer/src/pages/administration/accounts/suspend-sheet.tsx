@@ -36,15 +36,16 @@ export function SuspendSheet({ account, isOpen, onClose }: SuspendSheetProps) {
   const code = <code>INVALID_KEY</code>;
   return (
     <FormSheet
-      title={suspend.title[next](account.email)}
+      texts={{
+        ...suspend,
+        title: suspend.title[next](account.email),
+        send: isActive ? suspend.suspend : suspend.activate,
+      }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={isActive ? suspend.suspend : suspend.activate}
       variant={isActive ? 'danger' : 'primary'}
       work={work}
-      busyLabel={suspend.busy}
-      failedTitle={suspend.failed}
       units={0}
     >
       {isActive ? (

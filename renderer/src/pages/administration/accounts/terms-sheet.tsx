@@ -44,15 +44,12 @@ export function TermsSheet({ account, isOpen, onClose }: TermsSheetProps) {
   };
   return (
     <FormSheet
-      title={terms.title(account.email)}
+      texts={{ ...terms, title: terms.title(account.email) }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={terms.send}
       isDisabled={credits !== null && changes.length === 0}
       work={work}
-      busyLabel={terms.busy}
-      failedTitle={terms.failed}
       units={0}
     >
       <div className="space-y-1">

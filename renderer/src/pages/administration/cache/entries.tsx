@@ -3,12 +3,10 @@ import { useMemo } from 'react';
 import { formatCount, formatSize } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { type ColumnChoice, useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList, usePagedItems } from '../../../parts/list-page/paged-list.tsx';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/administration/cache.ts';
 import { percentText } from './analytics.ts';
@@ -157,18 +155,14 @@ export function Entries({ onRead }: { readonly onRead: (key: string) => void }) 
         icons={menu}
         exports={{ name: 'cache', csv: cacheCsv, json: cacheJson }}
         empty={
-          <EmptyState
+          <EmptyList
+            kind="cacheEntry"
             title={words.empty.title}
-            icon={<ObjectSign kind="cacheEntry" />}
-            actions={
-              <Button variant="primary" onPress={() => setSearch({ act: 'write' }, 'push')}>
-                {words.write.verb}
-              </Button>
-            }
+            text={words.empty.text(<code>POST /v1/cache/&lt;key&gt;</code>, <code>GET</code>)}
+            verb={words.write.verb}
+            onMake={() => setSearch({ act: 'write' }, 'push')}
             onSample={() => setSearch({ act: 'sample' }, 'push')}
-          >
-            <p>{words.empty.text(<code>POST /v1/cache/&lt;key&gt;</code>, <code>GET</code>)}</p>
-          </EmptyState>
+          />
         }
         emptyText={words.list.noMatch}
         hint={words.list.hint}

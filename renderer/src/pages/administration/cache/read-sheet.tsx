@@ -49,15 +49,12 @@ export function ReadSheet({ isOpen, onClose, entry }: ReadSheetProps) {
   const found = work.result;
   return (
     <FormSheet
-      title={texts.verb}
+      texts={{ ...texts, title: texts.verb }}
       note={texts.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       <TextField label={words.write.key} isMono {...draft.field('key')} description={words.write.keyHint} />

@@ -61,15 +61,12 @@ export function WriteSheet({ act, onClose, entry }: WriteSheetProps) {
   };
   return (
     <FormSheet
-      title={write.verb}
+      texts={{ ...write, title: write.verb }}
       note={write.note}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={write.send}
       work={work}
-      busyLabel={write.busy}
-      failedTitle={write.failed}
       units={0}
     >
       <TextField label={write.key} isMono {...draft.field('key')} description={write.keyHint} />

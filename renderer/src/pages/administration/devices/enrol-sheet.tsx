@@ -55,17 +55,7 @@ export function EnrolSheet({ user, isOpen, onClose, onEnrolled }: EnrolSheetProp
   };
   const result = work.state.status === 'done' ? work.result : null;
   return (
-    <FormSheet
-      title={enrol.title}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={draft.submit(send)}
-      verb={enrol.send}
-      work={work}
-      busyLabel={enrol.busy}
-      failedTitle={enrol.failed}
-      units={0}
-    >
+    <FormSheet texts={enrol} isOpen={isOpen} onClose={onClose} onSubmit={draft.submit(send)} work={work} units={0}>
       <TextField label={enrol.device} {...draft.field('device')} description={enrol.deviceHint} autoFocus />
       {result?.ok === false && (
         <div role="alert">

@@ -28,17 +28,7 @@ export function OpenSheet({ isOpen, onClose, onUser }: OpenSheetProps) {
     if (found !== null) onUser(found);
   };
   return (
-    <FormSheet
-      title={open.title}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={draft.submit(send)}
-      verb={open.send}
-      work={work}
-      busyLabel={open.busy}
-      failedTitle={open.failed}
-      units={0}
-    >
+    <FormSheet texts={open} isOpen={isOpen} onClose={onClose} onSubmit={draft.submit(send)} work={work} units={0}>
       <p className="text-muted">{open.lead}</p>
       <TextField label={open.id} {...draft.field('userId')} isMono />
     </FormSheet>

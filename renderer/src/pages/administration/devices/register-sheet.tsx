@@ -48,17 +48,7 @@ export function RegisterSheet({ isOpen, isSample, onClose, onUser }: RegisterShe
     onUser(id);
   };
   return (
-    <FormSheet
-      title={register.title}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={draft.submit(send)}
-      verb={register.send}
-      work={work}
-      busyLabel={register.busy}
-      failedTitle={register.failed}
-      units={0}
-    >
+    <FormSheet texts={register} isOpen={isOpen} onClose={onClose} onSubmit={draft.submit(send)} work={work} units={0}>
       <p className="text-muted">{register.lead}</p>
       <TextField label={register.email} type="email" {...draft.field('email')} />
       <TextField label={register.name} {...draft.field('displayName')} />

@@ -61,15 +61,12 @@ export function useBackup(): { readonly made: Made | null; readonly sheet: React
   };
   const sheet = (
     <FormSheet
-      title={backup.verb}
+      texts={{ ...backup, title: backup.verb }}
       note={backup.lead}
       isOpen={isOpen}
       onClose={close}
       onSubmit={draft.submit(send)}
-      verb={backup.send}
       work={work}
-      busyLabel={backup.busy}
-      failedTitle={backup.failed}
       units={0}
     >
       <div className="space-y-2">

@@ -122,18 +122,15 @@ function SettingsSheet({ values, isOpen, onClose, work, onSave }: SettingsSheetP
   const isChanged = Object.keys(changes).length > 0;
   return (
     <FormSheet
-      title={server.sheet}
+      texts={{ ...server, title: server.sheet, send: server.save }}
       note={server.lead}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(() => {
         if (draft.check(problems) && Object.keys(problems).length === 0) onSave(changes);
       })}
-      verb={server.save}
       isDisabled={!isChanged && Object.keys(problems).length === 0}
       work={work}
-      busyLabel={server.busy}
-      failedTitle={server.failed}
       units={0}
     >
       {SWITCH_KEYS.map((key) => (

@@ -31,15 +31,12 @@ export function RemoveSheet({ webhook, isOpen, onClose }: RemoveSheetProps) {
   };
   return (
     <FormSheet
-      title={remove.title}
+      texts={remove}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={remove.send}
       variant="danger"
       work={work}
-      busyLabel={remove.busy}
-      failedTitle={remove.failed}
       units={0}
     >
       <p>{webhook.project_id === null ? remove.all : remove.one}</p>

@@ -62,14 +62,11 @@ export function SetSheet({ before, isOpen, isSample, onClose }: SetSheetProps) {
   if (secret !== null) return <WebhookSecret secret={secret} onClose={() => setSecret(null)} />;
   return (
     <FormSheet
-      title={before === null ? set.title : set.change}
+      texts={{ ...set, title: before === null ? set.title : set.change }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={set.send}
       work={work}
-      busyLabel={set.busy}
-      failedTitle={set.failed}
       units={0}
     >
       {before === null && (

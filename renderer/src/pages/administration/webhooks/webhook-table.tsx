@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
+import { ObjectName } from '../../../parts/objects/object-tile.tsx';
 import type { Webhook } from '../../../parts/webhooks/webhooks-query.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
@@ -42,18 +42,14 @@ export function WebhookTable({
         <RequestError error={webhooks.error} what={list.what} onRetry={() => void webhooks.refetch()} />
       )}
       {data?.webhooks.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="webhook"
           title={empty.title}
-          icon={<ObjectSign kind="webhook" />}
+          text={empty.text}
+          verb={words.set.verb}
+          onMake={() => setSearch({ act: 'set' }, 'push')}
           onSample={() => setSearch({ act: 'sample' }, 'push')}
-          actions={
-            <Button variant="primary" onPress={() => setSearch({ act: 'set' }, 'push')}>
-              {words.set.verb}
-            </Button>
-          }
-        >
-          <p>{empty.text}</p>
-        </EmptyState>
+        />
       )}
       {data !== undefined && data.webhooks.length > 0 && (
         <Section title={list.title}>

@@ -78,15 +78,12 @@ export function ContributeSheet({ act, onClose }: ContributeSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <TextField label={words.entity.label} {...draft.field('entity')} description={words.entity.hint} isRequired />

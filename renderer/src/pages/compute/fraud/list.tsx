@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { AskedList } from '../../../parts/list-page/asked-list.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { words } from '../../../words/compute/fraud.ts';
 import { signalsQuery } from './queries.ts';
@@ -68,18 +67,14 @@ export function SignalList() {
       asked={signals}
       texts={texts}
       empty={
-        <EmptyState
+        <EmptyList
+          kind="signal"
           title={words.empty.title}
-          icon={<ObjectSign kind="signal" />}
+          text={words.empty.text}
+          verb={words.contribute.verb}
+          onMake={() => setSearch({ act: 'contribute' }, 'push')}
           onSample={() => setSearch({ act: 'sample' }, 'push')}
-          actions={
-            <Button variant="primary" onPress={() => setSearch({ act: 'contribute' }, 'push')}>
-              {words.contribute.verb}
-            </Button>
-          }
-        >
-          <p>{words.empty.text}</p>
-        </EmptyState>
+        />
       }
     >
       {({ items, isWhole }) => <SignalTable items={items} isWhole={isWhole} />}

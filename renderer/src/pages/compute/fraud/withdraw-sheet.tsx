@@ -25,15 +25,12 @@ export function WithdrawSheet({ signalId, onClose }: { readonly signalId: string
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       isOpen
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={1}
     >
       <p>

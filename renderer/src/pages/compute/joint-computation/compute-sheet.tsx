@@ -32,17 +32,7 @@ export function ComputeSheet({ isOpen, onClose, id, contributions, participants 
     onClose();
   };
   return (
-    <FormSheet
-      title={texts.title}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={draft.submit(send)}
-      verb={texts.send}
-      work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
-      units={UNITS}
-    >
+    <FormSheet texts={texts} isOpen={isOpen} onClose={onClose} onSubmit={draft.submit(send)} work={work} units={UNITS}>
       <p className="font-medium">{texts.count(contributions, participants)}</p>
       <p className="text-muted">{texts.text}</p>
     </FormSheet>

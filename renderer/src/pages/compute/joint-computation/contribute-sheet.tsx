@@ -62,15 +62,12 @@ export function ContributeSheet({ isOpen, onClose, session, hasTokens, waiting, 
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <p className="text-muted">{texts.about(describedName(session), session.threshold)}</p>

@@ -63,15 +63,12 @@ export function OpenSheet({ act, onClose, onOpened }: OpenSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.verb}
+      texts={{ ...texts, title: texts.verb }}
       note={texts.note}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <Select label={texts.computation} options={TASK_OPTIONS} {...draft.field('computation')} />

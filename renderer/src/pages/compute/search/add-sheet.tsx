@@ -90,15 +90,12 @@ export function AddSheet({ act, index, onClose, onAdded }: AddSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.cost(unitsText(search.index.units))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={search.index.units}
     >
       <TextField label={texts.index} {...draft.field('index_id')} description={texts.indexHint} isRequired />

@@ -38,15 +38,12 @@ export function EndSheet({
   };
   return (
     <FormSheet
-      title={end.title(name)}
+      texts={{ ...end, title: end.title(name), send: end.verb }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={end.verb}
       variant="danger"
       work={work}
-      busyLabel={end.busy}
-      failedTitle={end.failed}
       units={search.remove.units}
     >
       <p className="font-medium">{end.text(index.documents)}</p>
@@ -79,15 +76,12 @@ export function EndDocumentSheet({
   };
   return (
     <FormSheet
-      title={texts.send}
+      texts={{ ...texts, title: texts.send }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={search.removeDocument.units}
     >
       <p className="font-medium">

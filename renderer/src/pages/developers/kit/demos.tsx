@@ -210,8 +210,8 @@ export const DEMOS: readonly Demo[] = [
     file: 'parts/form/form-sheet.tsx, ui/sheet.tsx',
     use: 'A verb. The draft stands in the component around it, so it survives closing; that component empties it on success. A refused send moves the focus to the first field that is wrong. Open sheets have an address (?act=…), so that "Find" and links lead to them.',
     source: `const draft = useDraft(useState(EMPTY), work.state);
-<FormSheet title={…} isOpen={search.act === 'rotate'} onClose={…} onSubmit={draft.submit(send)} verb={words.send}
-  work={work} busyLabel={…} failedTitle={…} units={contract.units}>…</FormSheet>`,
+<FormSheet texts={words.rotate} isOpen={search.act === 'rotate'} onClose={…} onSubmit={draft.submit(send)}
+  work={work} units={contract.units}>…</FormSheet>`,
     View: SheetDemo,
   },
   {
@@ -353,15 +353,12 @@ function SheetDemo() {
         Open a sheet
       </Button>
       <FormSheet
-        title="New secret"
+        texts={{ title: 'New secret', send: 'Store secret', busy: 'Storing', failed: 'The secret was not stored' }}
         note="Costs 3 units"
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         onSubmit={draft.submit(send)}
-        verb="Store secret"
         work={work}
-        busyLabel="Storing"
-        failedTitle="The secret was not stored"
         units={3}
       >
         <TextField label="Name" {...draft.field('name')} />

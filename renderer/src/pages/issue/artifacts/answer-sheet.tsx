@@ -74,15 +74,12 @@ export function AnswerSheet({ artifact, isOpen, onClose }: AnswerSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
       failure={work.state.status === 'done' && work.result !== null ? failureOf(work.result) : undefined}
     >

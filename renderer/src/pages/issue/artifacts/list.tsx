@@ -1,12 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CATEGORIES } from '@touchstone/core/artifact/artifact.ts';
 import { useMemo } from 'react';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/issue/artifacts.ts';
 import { words as newWords } from '../../../words/issue/new-artifact.ts';
@@ -62,18 +60,14 @@ export function ArtifactList({ onNew, onSample }: ArtifactListProps) {
       several={useVerifySeveral()}
       exports={{ name: 'artifacts', csv: artifactsCsv, json: artifactsJson }}
       empty={
-        <EmptyState
+        <EmptyList
+          kind="artifact"
           title={empty.title}
-          icon={<ObjectSign kind="artifact" />}
+          text={empty.text}
+          verb={newWords.verb}
+          onMake={onNew}
           onSample={onSample}
-          actions={
-            <Button variant="primary" onPress={onNew}>
-              {newWords.verb}
-            </Button>
-          }
-        >
-          <p>{empty.text}</p>
-        </EmptyState>
+        />
       }
       emptyText={list.hasNextPage ? texts.noLoadedMatch : texts.noMatch}
       hint={texts.hint}

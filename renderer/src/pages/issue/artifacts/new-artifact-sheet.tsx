@@ -96,17 +96,19 @@ export function NewArtifactSheet({ act, onClose, onIssued }: NewArtifactSheetPro
   const isForm = prepared === null;
   return (
     <FormSheet
-      title={words.title}
+      texts={{
+        title: words.title,
+        send: isForm ? words.send : words.issue,
+        busy: isForm ? words.busy : words.issuing,
+        failed: isForm ? words.failed : words.issueFailed,
+      }}
       note={words.cost(unitsText(UNITS))}
       size="wide"
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(isForm ? preview : send)}
-      verb={isForm ? words.send : words.issue}
       isDisabled={isRefused}
       work={isForm ? attesting : issuing}
-      busyLabel={isForm ? words.busy : words.issuing}
-      failedTitle={isForm ? words.failed : words.issueFailed}
       units={isForm ? 0 : UNITS}
     >
       {isForm ? (

@@ -84,16 +84,13 @@ export function RequestSheet({ artifact, isOpen, onClose }: RequestSheetProps) {
   const refusal = work.result?.ok === false && work.state.status === 'done' ? work.result : null;
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      verb={texts.send}
       isDisabled={!isValid}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
       failure={refusal === null ? undefined : <Refused title={texts.refused} {...refusal} />}
     >

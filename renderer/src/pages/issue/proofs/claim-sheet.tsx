@@ -59,15 +59,12 @@ export function ClaimSheet({ claim, act, onClose, onMade }: ClaimSheetProps) {
   };
   return (
     <FormSheet
-      title={make.verb(claimWords.kinds[claim.type])}
+      texts={{ ...make, title: make.verb(claimWords.kinds[claim.type]) }}
       note={make.free}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={make.send}
       work={work}
-      busyLabel={make.busy}
-      failedTitle={make.failed}
       units={UNITS}
     >
       <div className="space-y-2">

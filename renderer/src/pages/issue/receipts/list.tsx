@@ -2,13 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { needsSession } from '../../../lib/errors.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/issue/receipts.ts';
 import { KIND_OPTIONS } from '../../../words/parts/receipt-kinds.ts';
@@ -68,18 +66,14 @@ export function ReceiptList({ onNew, onSample }: ReceiptListProps) {
         </>
       )}
       empty={
-        <EmptyState
+        <EmptyList
+          kind="receipt"
           title={empty.title}
-          icon={<ObjectSign kind="receipt" />}
+          text={empty.text}
+          verb={create.verb}
+          onMake={onNew}
           onSample={onSample}
-          actions={
-            <Button variant="primary" onPress={onNew}>
-              {create.verb}
-            </Button>
-          }
-        >
-          <p>{empty.text}</p>
-        </EmptyState>
+        />
       }
       emptyText={list.hasNextPage ? texts.noLoadedMatch : texts.noMatch}
       hint={texts.hint}

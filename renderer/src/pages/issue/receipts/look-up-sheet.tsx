@@ -25,15 +25,12 @@ export function LookUpSheet({ isOpen, onClose, onName }: LookUpSheetProps) {
   };
   return (
     <FormSheet
-      title={lookUp.title}
+      texts={{ ...lookUp, send: lookUp.verb }}
       note={lookUp.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(find)}
-      verb={lookUp.verb}
       work={NO_WORK}
-      busyLabel={lookUp.busy}
-      failedTitle={lookUp.failed}
       units={0}
     >
       <TextField label={lookUp.field} isMono rows={3} {...draft.field('name')} description={lookUp.hint} isRequired />

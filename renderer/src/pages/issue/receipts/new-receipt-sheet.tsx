@@ -79,15 +79,12 @@ export function NewReceiptSheet({ act, onClose, onCreated }: NewReceiptSheetProp
 
   return (
     <FormSheet
-      title={create.title}
+      texts={create}
       note={create.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={create.send}
       work={work}
-      busyLabel={create.busy}
-      failedTitle={create.failed}
       units={UNITS}
     >
       <p className="text-muted">{create.lead}</p>

@@ -35,15 +35,12 @@ export function DeleteSheet({ user, isOpen, onClose, onDeleted }: DeleteSheetPro
   };
   return (
     <FormSheet
-      title={texts.title(user)}
+      texts={{ ...texts, title: texts.title(user) }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={1}
     >
       <p>{texts.text}</p>

@@ -60,15 +60,12 @@ export function EnrolSheet({ act, user, onClose, onMade }: EnrolSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <TextField label={texts.user} {...draft.field('user_id')} description={texts.userHint} isRequired />

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { AskedList } from '../../../parts/list-page/asked-list.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/protect/biometrics.ts';
 import { COLUMNS } from './columns.tsx';
 import { usersQuery } from './queries.ts';
@@ -24,18 +22,14 @@ export function UserList() {
       asked={users}
       texts={texts}
       empty={
-        <EmptyState
+        <EmptyList
+          kind="person"
           title={words.empty.title}
-          icon={<ObjectSign kind="person" />}
+          text={words.empty.text}
+          verb={words.enrol.verb}
+          onMake={() => setSearch({ act: 'enrol' }, 'push')}
           onSample={() => setSearch({ act: 'sample' }, 'push')}
-          actions={
-            <Button variant="primary" onPress={() => setSearch({ act: 'enrol' }, 'push')}>
-              {words.enrol.verb}
-            </Button>
-          }
-        >
-          <p>{words.empty.text}</p>
-        </EmptyState>
+        />
       }
     >
       {({ items, isWhole }) => <UserTable items={items} isWhole={isWhole} />}

@@ -51,15 +51,12 @@ export function MatchSheet({ isOpen, onClose, onCompared }: MatchSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <VectorField label={texts.a} {...draft.field('template_a')} sample={() => sampleVector()} />

@@ -39,15 +39,12 @@ export function ThresholdSheet({ isOpen, onClose }: { readonly isOpen: boolean; 
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <Select label={words.enrol.modality} options={MODALITY_OPTIONS} {...draft.field('modality')} />

@@ -46,15 +46,12 @@ export function VerifySheet({ user, isOpen, onClose, onVerified }: VerifySheetPr
   };
   return (
     <FormSheet
-      title={texts.title(user)}
+      texts={{ ...texts, title: texts.title(user) }}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <VectorField label={texts.sample} {...draft.field('sample')} sample={() => sampleVector(SAMPLE_SHARE)} />

@@ -25,15 +25,12 @@ export function AllowSheet({ isOpen, onClose, target }: AllowSheetProps) {
   };
   return (
     <FormSheet
-      title={isolation.allow}
+      texts={{ ...isolation, title: isolation.allow }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={isolation.send}
       variant="danger"
       work={permission}
-      busyLabel={isolation.busy}
-      failedTitle={isolation.failed}
       units={0}
     >
       <p>{isolation.what(<code className="break-all">{target.base_url}</code>, target.allowed_paths.join(', '))}</p>

@@ -85,16 +85,13 @@ export function BeginSheet({ ceremony, isOpen, onClose }: BeginSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={keysWords.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       isDisabled={isWaiting}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={units}
     >
       {isWaiting && <p className="rounded bg-inconclusive-soft px-3 py-2">{texts.waiting}</p>}

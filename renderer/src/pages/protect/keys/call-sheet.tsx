@@ -70,15 +70,12 @@ export function CallSheet({ isOpen, onClose, target, onAnswered }: CallSheetProp
   };
   return (
     <FormSheet
-      title={call.title(target.target_id)}
+      texts={{ ...call, title: call.title(target.target_id) }}
       note={keysWords.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={call.send}
       work={work}
-      busyLabel={call.busy}
-      failedTitle={call.failed}
       units={units}
       size="wide"
     >

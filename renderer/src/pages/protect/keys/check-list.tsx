@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
 import { downloadText } from '../../../parts/download/download.ts';
-import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
+import { ObjectName } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
@@ -47,17 +47,13 @@ export function CheckList({ made }: CheckListProps) {
         <RequestError error={enrolments.error} what={words.what} onRetry={() => void enrolments.refetch()} />
       )}
       {enrolments.data !== undefined && items.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="key"
           title={words.empty.title}
-          icon={<ObjectSign kind="key" />}
-          actions={
-            <Button variant="primary" onPress={() => act('enrol')}>
-              {words.enrol.verb}
-            </Button>
-          }
-        >
-          <p>{words.lead}</p>
-        </EmptyState>
+          text={words.lead}
+          verb={words.enrol.verb}
+          onMake={() => act('enrol')}
+        />
       )}
       {items.length > 0 && (
         <>

@@ -58,15 +58,12 @@ export function CreateSheet({ isOpen, isSample, onClose, onMade }: CreateSheetPr
   };
   return (
     <FormSheet
-      title={create.title}
+      texts={create}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={create.send}
       work={work}
-      busyLabel={create.busy}
-      failedTitle={create.failed}
       units={units}
     >
       <TextField label={create.label} {...draft.field('label')} description={create.labelHint} autoFocus />

@@ -44,7 +44,7 @@ export function DecryptDataSheet({ isOpen, onClose, item, blob }: DecryptDataShe
   };
   return (
     <FormSheet
-      title={blobs.decrypt}
+      texts={{ title: blobs.decrypt, send: blobs.decryptSend, busy: blobs.decrypting, failed: blobs.notDecrypted }}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={() => {
@@ -52,10 +52,7 @@ export function DecryptDataSheet({ isOpen, onClose, item, blob }: DecryptDataShe
         onClose();
       }}
       onSubmit={draft.submit(decrypt)}
-      verb={blobs.decryptSend}
       work={work}
-      busyLabel={blobs.decrypting}
-      failedTitle={blobs.notDecrypted}
       units={units}
     >
       <p className="text-muted">{blobs.decryptLead}</p>

@@ -46,15 +46,12 @@ export function EncryptDataSheet({ isOpen, onClose, item, onUse }: EncryptDataSh
   const { result } = work;
   return (
     <FormSheet
-      title={blobs.encrypt}
+      texts={{ title: blobs.encrypt, send: blobs.encryptSend, busy: blobs.encrypting, failed: blobs.notEncrypted }}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(encrypt)}
-      verb={blobs.encryptSend}
       work={work}
-      busyLabel={blobs.encrypting}
-      failedTitle={blobs.notEncrypted}
       units={units}
     >
       <p className="text-muted">{blobs.lead}</p>

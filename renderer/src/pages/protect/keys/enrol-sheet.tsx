@@ -59,15 +59,12 @@ export function EnrolSheet({ isOpen, onClose, onMade }: EnrolSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={units}
     >
       <Select label={texts.key} options={[NO_KEY, ...keyOptions(keys.data?.items ?? [])]} {...draft.field('key_id')} />

@@ -29,15 +29,12 @@ export function ForgetSheet({ enrolment: { enrollment_id: id, purpose }, onClose
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       isOpen
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={1}
     >
       <p className="font-medium">

@@ -3,13 +3,12 @@ import { KEY_STATUSES } from '@touchstone/core/keys/lifecycle.ts';
 import { useMemo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { words } from '../../../words/protect/keys.ts';
 import { endOf, type ManagedColumn, type ManagedKey, managedCsv, managedView, sortText } from './managed-items.ts';
@@ -103,18 +102,14 @@ export function ManagedList() {
       {keys.isPending && <p className="min-h-40 text-muted">{list.loading}</p>}
       {keys.error !== null && <RequestError error={keys.error} what={list.what} onRetry={() => void keys.refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="key"
           title={empty.title}
-          icon={<ObjectSign kind="key" />}
+          text={empty.text}
+          verb={words.create.verb}
+          onMake={() => act('create')}
           onSample={() => act('sample')}
-          actions={
-            <Button variant="primary" onPress={() => act('create')}>
-              {words.create.verb}
-            </Button>
-          }
-        >
-          <p>{empty.text}</p>
-        </EmptyState>
+        />
       )}
       {data !== undefined && data.items.length > 0 && <ManagedTable items={data.items} isWhole={data.isWhole} />}
     </div>

@@ -51,16 +51,13 @@ export function RevokeSheet({ isOpen, onClose, item }: RevokeSheetProps) {
   };
   return (
     <FormSheet
-      title={revoke.title(name)}
+      texts={{ ...revoke, title: revoke.title(name) }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={revoke.send}
       variant="danger"
       isDisabled={typed !== name}
       work={work}
-      busyLabel={revoke.busy}
-      failedTitle={revoke.failed}
       units={0}
     >
       <div>

@@ -71,16 +71,13 @@ export function RotateSheet({ isOpen, onClose, item, onRotated }: RotateSheetPro
   };
   return (
     <FormSheet
-      title={rotate.title(typedNameOf(item))}
+      texts={{ ...rotate, title: rotate.title(typedNameOf(item)) }}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={rotate.send}
       isDisabled={settings.isPending}
       work={work}
-      busyLabel={rotate.busy}
-      failedTitle={rotate.failed}
       units={units}
     >
       <p className="text-muted">{rotate.lead(<code>{item.key_id}</code>)}</p>

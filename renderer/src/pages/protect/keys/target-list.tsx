@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../lib/format.ts';
-import { ObjectName, ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
+import { ObjectName } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { words } from '../../../words/protect/gateway.ts';
 import { type GatewayTarget, targetsQuery } from './queries.ts';
@@ -33,18 +33,14 @@ export function TargetList() {
         <RequestError error={targets.error} what={words.what} onRetry={() => void targets.refetch()} />
       )}
       {targets.data !== undefined && listed.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="target"
           title={empty.title}
-          icon={<ObjectSign kind="target" />}
+          text={words.lead}
+          verb={words.target.verb}
+          onMake={() => act('target')}
           onSample={() => act('sample-target')}
-          actions={
-            <Button variant="primary" onPress={() => act('target')}>
-              {words.target.verb}
-            </Button>
-          }
-        >
-          <p>{words.lead}</p>
-        </EmptyState>
+        />
       )}
       {listed.length > 0 && (
         <>

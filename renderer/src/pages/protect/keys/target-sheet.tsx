@@ -53,14 +53,11 @@ export function TargetSheet({ before, isOpen, isSample, onClose, onSaved }: Targ
   };
   return (
     <FormSheet
-      title={before === null ? target.title : target.changeTitle(before.target_id)}
+      texts={{ ...target, title: before === null ? target.title : target.changeTitle(before.target_id) }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={target.send}
       work={work}
-      busyLabel={target.busy}
-      failedTitle={target.failed}
       units={0}
       size="wide"
     >

@@ -50,15 +50,12 @@ export function WrapSheet({ isOpen, onClose, onMade }: WrapSheetProps) {
   };
   return (
     <FormSheet
-      title={wrap.title}
+      texts={wrap}
       note={words.cost(unitsText(units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={wrap.send}
       work={work}
-      busyLabel={wrap.busy}
-      failedTitle={wrap.failed}
       units={units}
     >
       <p className="text-muted">{words.wrapped.lead}</p>

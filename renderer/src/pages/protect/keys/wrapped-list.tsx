@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import type { Sort } from '../../../parts/list-page/sort-codec.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
-import { ObjectSign, ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/protect/keys.ts';
 import { type WrappedKey, wrappedKeysQuery } from './queries.ts';
 import { useKeysSearch } from './search.ts';
@@ -86,17 +85,13 @@ export function WrappedList() {
         <RequestError error={keys.error} what={wrapped.what} onRetry={() => void keys.refetch()} />
       )}
       {data?.items.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="key"
           title={wrapped.emptyTitle}
-          icon={<ObjectSign kind="key" />}
-          actions={
-            <Button variant="primary" onPress={() => act('wrap')}>
-              {words.wrap.verb}
-            </Button>
-          }
-        >
-          <p>{wrapped.lead}</p>
-        </EmptyState>
+          text={wrapped.lead}
+          verb={words.wrap.verb}
+          onMake={() => act('wrap')}
+        />
       )}
       {data !== undefined && data.items.length > 0 && <WrappedTable items={data.items} isWhole={data.isWhole} />}
     </div>

@@ -46,15 +46,17 @@ export function EndSheet({ isOpen, onClose, act, item, versions, isNewest }: End
   const what = !isNewest ? end.what.one(item.version) : versions > 1 ? end.what.all(versions) : end.what.whole;
   return (
     <FormSheet
-      title={act === 'delete' ? end.deleteTitle(item.name) : end.destroyTitle(item.name)}
+      texts={{
+        title: act === 'delete' ? end.deleteTitle(item.name) : end.destroyTitle(item.name),
+        send: act === 'delete' ? end.delete : end.destroy,
+        busy: end.busy,
+        failed: end.failed[act],
+      }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(run)}
-      verb={act === 'delete' ? end.delete : end.destroy}
       variant="danger"
       work={work}
-      busyLabel={end.busy}
-      failedTitle={end.failed[act]}
       units={1}
     >
       <p className="font-medium">{what}</p>

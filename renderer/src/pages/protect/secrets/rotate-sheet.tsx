@@ -58,15 +58,12 @@ export function RotateSheet({ isOpen, onClose, item, onRotated }: RotateSheetPro
   };
   return (
     <FormSheet
-      title={rotate.title(item.name)}
+      texts={{ ...rotate, title: rotate.title(item.name) }}
       note={words.store.cost(unitsText(shield.rotate.units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={rotate.send}
       work={work}
-      busyLabel={rotate.busy}
-      failedTitle={rotate.failed}
       failure={sealingFailure(work.state, rotate.failed)}
       units={shield.rotate.units}
     >

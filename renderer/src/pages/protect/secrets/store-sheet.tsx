@@ -81,15 +81,12 @@ export function StoreSheet({ act, onClose, onStored }: StoreSheetProps) {
   };
   return (
     <FormSheet
-      title={store.title}
+      texts={store}
       note={store.cost(unitsText(shield.store.units))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={store.send}
       work={work}
-      busyLabel={store.busy}
-      failedTitle={store.failed}
       failure={sealingFailure(work.state, store.failed)}
       units={shield.store.units}
     >

@@ -45,15 +45,12 @@ export function VerifySheet({ isOpen, onClose, item }: VerifySheetProps) {
   };
   return (
     <FormSheet
-      title={verify.title}
+      texts={verify}
       note={words.store.cost(unitsText(shield.verify.units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={verify.send}
       work={work}
-      busyLabel={verify.busy}
-      failedTitle={verify.failed}
       units={shield.verify.units}
     >
       <p className="text-muted">{verify.lead}</p>

@@ -32,15 +32,12 @@ export function EndSheet({ isOpen, onClose, call }: EndSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.endTitle}
+      texts={{ title: texts.endTitle, send: texts.end, busy: texts.endBusy, failed: texts.endFailed }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(end)}
-      verb={texts.end}
       variant="danger"
       work={work}
-      busyLabel={texts.endBusy}
-      failedTitle={texts.endFailed}
       units={0}
     >
       <Named call={call} text={texts.endText} />
@@ -66,15 +63,12 @@ export function ForgetSheet({
   };
   return (
     <FormSheet
-      title={texts.forgetTitle}
+      texts={{ title: texts.forgetTitle, send: texts.forget, busy: texts.forgetBusy, failed: texts.forgetFailed }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(forget)}
-      verb={texts.forget}
       variant="danger"
       work={work}
-      busyLabel={texts.forgetBusy}
-      failedTitle={texts.forgetFailed}
       units={0}
     >
       <Named call={call} text={texts.forgetText} />

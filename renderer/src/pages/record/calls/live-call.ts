@@ -75,6 +75,7 @@ interface Peer {
 const EVERYONE = '*';
 const kem = createKem([], systemRandom);
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the peers, and the state that is shown
 export function joinCall({ sessionId, name, own, isRelayOnly, onChange }: LiveCallOptions): LiveCall {
   const params = { session_id: sessionId };
   const gone = new AbortController();

@@ -51,15 +51,12 @@ export function NewCallSheet({ act, onClose, onMade }: NewCallSheetProps) {
   const record = draft.field('record_transcript');
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <TextField

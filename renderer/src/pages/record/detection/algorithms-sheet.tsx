@@ -55,15 +55,12 @@ export function AlgorithmsSheet({ state, isOpen, onClose, onChecked }: CheckShee
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <TextField label={texts.names} rows={6} {...draft.field('algorithms_in_use')} description={texts.namesHint} />

@@ -1,14 +1,13 @@
 import { Gauge, Plus, Waypoints } from 'lucide-react';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/record/detection.ts';
 import { AlgorithmsSheet } from './algorithms-sheet.tsx';
 import { type Drafts, useDrafts } from './drafts.ts';
@@ -79,21 +78,17 @@ function AllFindings({ drafts }: { readonly drafts: Drafts }) {
         {all.length > 0 ? (
           <FindingList />
         ) : (
-          <EmptyState
+          <EmptyList
+            kind="finding"
             title={words.empty.title}
-            icon={<ObjectSign kind="finding" />}
+            text={words.empty.text}
+            verb={words.timings.verb}
+            onMake={open('timings')}
             onSample={() => {
               drafts.fillSample('timings');
               setSearch({ act: 'timings' }, 'push');
             }}
-            actions={
-              <Button variant="primary" onPress={open('timings')}>
-                {words.timings.verb}
-              </Button>
-            }
-          >
-            <p>{words.empty.text}</p>
-          </EmptyState>
+          />
         )}
       </div>
     </Page>

@@ -42,15 +42,12 @@ export function AcceptSheet({ userId, isOpen, onClose }: AcceptSheetProps) {
   };
   return (
     <FormSheet
-      title={agreement.acceptTitle(userId)}
+      texts={{ ...agreement, title: agreement.acceptTitle(userId) }}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(accept)}
-      verb={agreement.send}
       work={work}
-      busyLabel={agreement.busy}
-      failedTitle={agreement.failed}
       units={UNITS}
     >
       <p className="text-muted">{agreement.acceptLead}</p>

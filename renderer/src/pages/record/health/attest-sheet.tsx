@@ -65,16 +65,13 @@ export function AttestSheet({ item, state, isOpen, onClose, onAttested }: Attest
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(attest)}
-      verb={texts.send}
       isDisabled={state !== 'open'}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       failure={sessionFailure(work.state, texts.failed)}
       units={UNITS}
     >

@@ -56,16 +56,13 @@ export function EventSheet({ item, state, isOpen, onClose }: SessionSheetProps) 
   };
   return (
     <FormSheet
-      title={event.title}
+      texts={event}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(append)}
-      verb={event.send}
       isDisabled={state !== 'open'}
       work={work}
-      busyLabel={event.busy}
-      failedTitle={event.failed}
       failure={sessionFailure(work.state, event.failed)}
       units={UNITS}
     >

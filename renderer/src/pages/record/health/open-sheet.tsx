@@ -76,15 +76,12 @@ export function OpenSheet({ act, onClose, onOpened }: OpenSheetProps) {
   };
   return (
     <FormSheet
-      title={open.title}
+      texts={open}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={open.send}
       work={work}
-      busyLabel={open.busy}
-      failedTitle={open.failed}
       failure={
         refusal === 'SESSION_CONFLICT' ? (
           <LockHeld contractId={contract_id} onOpenOther={onOpened} />

@@ -46,16 +46,13 @@ export function ReleaseSheet({ item, state, isOpen, onClose }: SessionSheetProps
   };
   return (
     <FormSheet
-      title={release.title}
+      texts={release}
       note={release.free}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={release.send}
       isDisabled={state !== 'open'}
       work={work}
-      busyLabel={release.busy}
-      failedTitle={release.failed}
       // What is wrong with a token stands at its field.
       failure={isWrongToken ? false : sessionFailure(work.state, release.failed)}
       units={0}

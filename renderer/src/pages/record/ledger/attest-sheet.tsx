@@ -41,15 +41,12 @@ export function AttestSheet({ hashes, isOpen, onClose, onAttested }: AttestSheet
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(attest)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <p className="text-muted">{texts.lead}</p>

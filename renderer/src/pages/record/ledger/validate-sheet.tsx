@@ -70,15 +70,12 @@ export function ValidateSheet({ act, onClose, onValidated }: ValidateSheetProps)
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(validate)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <p className="text-muted">{texts.lead}</p>

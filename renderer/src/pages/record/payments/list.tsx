@@ -5,12 +5,10 @@ import { useMemo } from 'react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { AskedList } from '../../../parts/list-page/asked-list.tsx';
+import { EmptyList } from '../../../parts/list-page/empty-list.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
-import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { words } from '../../../words/record/payments.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
@@ -35,18 +33,14 @@ export function InvoiceList({ onNew, onSample }: InvoiceListProps) {
       asked={invoices}
       texts={texts}
       empty={
-        <EmptyState
+        <EmptyList
+          kind="invoice"
           title={words.empty.title}
-          icon={<ObjectSign kind="invoice" />}
+          text={words.empty.text}
+          verb={words.make.verb}
+          onMake={onNew}
           onSample={onSample}
-          actions={
-            <Button variant="primary" onPress={onNew}>
-              {words.make.verb}
-            </Button>
-          }
-        >
-          <p>{words.empty.text}</p>
-        </EmptyState>
+        />
       }
     >
       {({ items, isWhole }) => <InvoiceTable items={items} isWhole={isWhole} />}

@@ -71,15 +71,12 @@ export function NewInvoiceSheet({ act, onClose, onMade }: NewInvoiceSheetProps) 
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <div className="grid grid-cols-[1fr_7rem] gap-x-4">

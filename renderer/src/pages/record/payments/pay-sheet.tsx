@@ -47,14 +47,11 @@ export function PaySheet({ isOpen, onClose, invoice }: PaySheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={{ ...texts, send: texts.verb }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(pay)}
-      verb={texts.verb}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       <p>{texts.lead(<strong>{formatAmount(invoice)}</strong>)}</p>

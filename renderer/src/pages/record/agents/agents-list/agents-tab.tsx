@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GridColumn } from '../../../../parts/grid/data-grid.tsx';
+import { EmptyList } from '../../../../parts/list-page/empty-list.tsx';
 import { WholeList } from '../../../../parts/list-page/whole-list.tsx';
-import { ObjectSign, ObjectTile } from '../../../../parts/objects/object-tile.tsx';
+import { ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { AgoText } from '../../../../ui/ago-text.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { words } from '../../../../words/record/agents.ts';
 import { useAddress } from '../address.ts';
@@ -34,18 +33,14 @@ export function AgentsTab() {
         <RequestError error={agents.error} what={words.list.what} onRetry={() => void agents.refetch()} />
       )}
       {data !== undefined && data.items.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="agent"
           title={words.empty.agents}
-          icon={<ObjectSign kind="agent" />}
+          text={words.empty.agentsText}
+          verb={words.register.verb}
+          onMake={() => set({ act: 'register' }, 'push')}
           onSample={() => set({ act: 'sample' }, 'push')}
-          actions={
-            <Button variant="primary" onPress={() => set({ act: 'register' }, 'push')}>
-              {words.register.verb}
-            </Button>
-          }
-        >
-          <p>{words.empty.agentsText}</p>
-        </EmptyState>
+        />
       )}
       {data !== undefined && data.items.length > 0 && <AgentTable agents={data.items} isWhole={data.isWhole} />}
     </div>

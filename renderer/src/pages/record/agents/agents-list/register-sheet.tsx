@@ -69,15 +69,12 @@ export function RegisterSheet({ act, onClose, onRegistered }: RegisterSheetProps
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(register.create.units))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={register.create.units}
     >
       <TextField label={texts.name} {...draft.field('name')} isRequired />

@@ -42,16 +42,13 @@ export function StartSheet({ isOpen, agentId, onClose, onStarted }: StartSheetPr
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={`${texts.lead} ${words.cost(unitsText(sessions.start.units))}`}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       isDisabled={agents.length === 0}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={sessions.start.units}
     >
       {agents.length === 0 ? (

@@ -50,17 +50,14 @@ export function ForkSheet<O>({ isOpen, onClose, session, root, work, onDone }: F
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={{ ...texts, send: texts.send(row + 1) }}
       note={texts.cost(unitsText(replay.fork.units))}
       size="wide"
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send(row + 1)}
       isDisabled={root.state.status === 'loading'}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={replay.fork.units}
     >
       <p className="text-muted">{texts.lead}</p>

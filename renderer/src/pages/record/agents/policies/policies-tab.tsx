@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ObjectSign, ObjectTile } from '../../../../parts/objects/object-tile.tsx';
+import { EmptyList } from '../../../../parts/list-page/empty-list.tsx';
+import { ObjectTile } from '../../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { AgoText } from '../../../../ui/ago-text.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { words } from '../../../../words/record/agents-policies.ts';
 import { useAddress } from '../address.ts';
@@ -46,17 +46,13 @@ export function PoliciesTab() {
         units={0}
       />
       {list.isSuccess && items.length === 0 && (
-        <EmptyState
+        <EmptyList
+          kind="policy"
           title={words.empty.title}
-          icon={<ObjectSign kind="policy" />}
-          actions={
-            <Button variant="primary" onPress={() => set({ act: 'policy' }, 'push')}>
-              {words.form.verb}
-            </Button>
-          }
-        >
-          <p>{words.empty.text}</p>
-        </EmptyState>
+          text={words.empty.text}
+          verb={words.form.verb}
+          onMake={() => set({ act: 'policy' }, 'push')}
+        />
       )}
       {items.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">

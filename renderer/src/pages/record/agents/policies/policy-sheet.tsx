@@ -82,17 +82,14 @@ function PolicyForm({ place, isOpen }: PolicyFormProps) {
   const isBusy = work.state.status === 'busy';
   return (
     <FormSheet
-      title={place === null ? texts.title : texts.changeTitle(placeWords(place))}
+      texts={{ ...texts, title: place === null ? texts.title : texts.changeTitle(placeWords(place)) }}
       note={words.placeMeanings[here.scope]}
       size="wide"
       isOpen={isOpen}
       onClose={close}
       onSubmit={draft.submit(save)}
-      verb={texts.send}
       isDisabled={place !== null && read.ok && samePolicy(read.policy, before)}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       {place === null && (

@@ -89,16 +89,13 @@ export function EndSheet({ session: { session_id: id }, isOpen, onClose }: EndSh
   }
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={words.cost(unitsText(sessions.end.units))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(end)}
-      verb={texts.send}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={sessions.end.units}
     >
       <div>
