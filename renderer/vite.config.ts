@@ -116,7 +116,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), tailwindcss(), buildHash(), typefaceLicences(), payPage()],
-  worker: { format: 'es' },
+  // What SEAL asks of Node alone: no browser comes to that line.
+  worker: { format: 'es', rolldownOptions: { external: ['module'] } },
   build: {
     outDir: 'dist',
     target: 'es2024',
