@@ -78,6 +78,18 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const file = await saved(page, 'Save key file');
     expect(Object.keys(JSON.parse(file.text))).toEqual(['key_id', 'public_key', 'relin_key', 'secret_key']);
+
+    // Nothing of it outlives the page but the file.
+    await page.reload();
+    await page.getByText('No such key').waitFor();
+    await page.getByRole('button', { name: 'Load key file' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose file' }).click();
+    const buffer = Buffer.from(file.text);
+    await (await chooser).setFiles({ name: file.name, mimeType: 'application/json', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Load keys' }).click();
+    await page.getByText('No steps yet').waitFor();
+    await page.getByText('Public and secret key are in this page').waitFor();
     await visit.leave();
   });
 

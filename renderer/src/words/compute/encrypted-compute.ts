@@ -14,7 +14,7 @@ export const words = {
   kinds: { standard: 'BFV', wide: 'BFV wide', ckks: 'CKKS' },
   nameOf: (kind: string, id: string) => `${kind} ${id}`,
   custodies: { server: 'Service', client: 'You, made by the service', page: 'You, made in this page' },
-  states: { open: 'Open', ended: 'Ended' },
+  states: { active: 'Active', open: 'Open', ended: 'Ended' },
 
   trouble: { worker: 'The worker that keeps the keys stopped. Its keys are gone; load them from their file.' },
 
@@ -74,7 +74,7 @@ export const words = {
     loading: 'Loading the key',
     missing: 'No such key',
     missingText: (id: ReactNode) =>
-      rich`This project has no key ${id}. It was deleted, or it was made in a page that has been closed.`,
+      rich`This project has no key ${id}. It was deleted, or it was made in a page that was closed. Then load its key file.`,
     facts: {
       custody: 'Secret key kept by',
       range: 'Range',
@@ -104,9 +104,8 @@ export const words = {
       'The service answers the public keys once. Without them this page cannot encrypt or multiply after it was closed.',
     saved: 'The public keys are in this page.',
     savedSecret:
-      'Public and secret key are in this page; the secret key is in its worker. Both go when the page closes.',
-    locked:
-      'The secret key left this page when the window locked. Load the key file to decrypt. Encrypting goes on without it.',
+      'Public and secret key are in this page; the secret key is in its worker. Both go when the page closes or the window locks.',
+    locked: 'The keys left this page when the window locked. Load the key file to go on.',
     none: 'The public keys of this pair are not in this page, because the service answers them once. Load the key file to encrypt or multiply. Ciphertexts can be loaded, added and decrypted without it.',
     noneClient:
       'The keys of this pair are not in this page. Load the key file to encrypt, multiply and decrypt. Ciphertexts can be loaded and added without it.',
@@ -120,7 +119,7 @@ export const words = {
     fileVerb: 'Load keys',
     fileNone: 'Choose a file.',
     fileTrouble: 'This file holds no keys of the service, or they do not belong together.',
-    fileOther: (name: string) => `These keys are of another pair: ${name}.`,
+    fileOther: (id: string) => `These keys are of another pair: ${id}.`,
     fileBusy: 'Checking the keys',
     fileFailed: 'The keys were not loaded',
     fileDone: 'The keys are loaded',

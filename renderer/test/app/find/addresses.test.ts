@@ -63,6 +63,7 @@ const ITEMS: Readonly<Record<FoundItem['kind'], readonly [id: string, within: st
   secret: ['019a1b2c-0000-7000-8000-000000000000', null],
   key: [`key_${HEX}`, null],
   'wrapped-key': [`wk_${HEX}`, null],
+  'fhe-key': [`ckks_${HEX}`, null],
   target: ['payments.example', null],
   'key-set': [HEX.repeat(4), null],
   account: [`acc_${HEX}`, null],

@@ -21,7 +21,6 @@ import { EncryptSheet } from './encrypt-sheet.tsx';
 import { areKeysUrgent, HeldKeys } from './held-keys.tsx';
 import { type KeyItem, nameOf } from './key-items.ts';
 import { StateBadge } from './list.tsx';
-import { LoadKeysSheet } from './load-keys-sheet.tsx';
 import { LoadSheet } from './load-sheet.tsx';
 import { type NotebookKey, type Notebooks, pageItems, stepsOf } from './notebooks.ts';
 import { mostDepth, parametersOf, rangeText } from './parameters.ts';
@@ -43,6 +42,7 @@ export interface KeyDetailProps {
 /** The key of an address with its notebook. */
 export function KeyDetail({ id, notebooks }: KeyDetailProps) {
   const { data, error, refetch } = useQuery(keysQuery);
+  const { setSearch } = useFheSearch();
   const { pairs } = useNotebooks(notebooks);
   const item = [...pageItems(pairs), ...(data?.items ?? [])].find((one) => one.id === id);
   if (item !== undefined) return <Notebook notebookKey={{ item, pair: pairs.get(id) ?? null }} notebooks={notebooks} />;
@@ -53,7 +53,11 @@ export function KeyDetail({ id, notebooks }: KeyDetailProps) {
       ) : data === undefined ? (
         <p className="min-h-40 text-muted">{texts.loading}</p>
       ) : (
-        <EmptyState title={texts.missing} icon={<ObjectSign kind="fheKey" />}>
+        <EmptyState
+          title={texts.missing}
+          icon={<ObjectSign kind="fheKey" />}
+          actions={<Button onPress={() => setSearch({ act: 'load-keys' }, 'push')}>{words.keys.load}</Button>}
+        >
           {texts.missingText(<GroupedText value={id} />)}
         </EmptyState>
       )}
@@ -113,7 +117,6 @@ function Notebook({ notebookKey, notebooks }: NotebookProps) {
       <EncryptSheet {...sheet} act={act === 'encrypt' || act === 'encrypt-sample' ? act : null} />
       <ComputeSheet {...sheet} act={isComputeAct(act) ? act : null} of={search.of} steps={steps} />
       <LoadSheet {...sheet} isOpen={act === 'load'} />
-      <LoadKeysSheet {...sheet} isOpen={act === 'load-keys'} />
       <DeleteSheet
         {...sheet}
         isOpen={act === 'delete'}
@@ -133,7 +136,7 @@ function useFacts(item: KeyItem): readonly FactItem[] {
     { label: facts.custody, value: words.custodies[custody] },
     { label: facts.range, value: texts.range(rangeText(parametersOf(item))) },
     { label: facts.depth, value: scheme === 'CKKS' ? texts.depthMore(most) : texts.depth(most) },
-    { label: facts.created, value: <AgoText value={madeAt} now={now} /> },
+    ...(madeAt === null ? [] : [{ label: facts.created, value: <AgoText value={madeAt} now={now} /> }]),
     ...(expiresAt === null ? [] : [{ label: facts.expires, value: <AgoText value={expiresAt} now={now} /> }]),
     ...(decrypts === null ? [] : [{ label: facts.decrypts, value: texts.decryptsOf(decrypts) }]),
   ];

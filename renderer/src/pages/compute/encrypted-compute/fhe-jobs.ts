@@ -32,9 +32,7 @@ export type FheJob =
   | { readonly kind: 'decrypt'; readonly id: string; readonly ciphertext: string }
   /** The key file's text, the secret key in it where there is one. */
   | { readonly kind: 'file'; readonly id: string }
-  | { readonly kind: 'drop'; readonly id: string }
-  /** Wipes all secret keys; public ones stay. */
-  | { readonly kind: 'forget-secrets' };
+  | { readonly kind: 'drop'; readonly id: string };
 
 /** What the worker finds wrong with a ciphertext. */
 export type Refusal = 'not-held' | 'invalid' | 'exhausted';
@@ -50,5 +48,4 @@ export interface FheResults {
   readonly decrypt: Answered<readonly number[]>;
   readonly file: Answered<string>;
   readonly drop: null;
-  readonly 'forget-secrets': null;
 }

@@ -9,4 +9,9 @@ const worker = new PageWorker<JobAsked<FheJob>, JobAnswered>({
   stopped: words.trouble.worker,
 });
 
+/** Ends the worker, and with it every key and what SEAL has left of one in its memory. */
+export function forgetKeys(): void {
+  worker.stop();
+}
+
 export const inWorker = jobsIn<FheJob, FheResults>(worker);

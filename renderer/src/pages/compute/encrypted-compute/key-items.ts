@@ -21,7 +21,8 @@ export interface KeyItem {
   readonly profile: Profile | null;
   readonly custody: KeyCustody;
   readonly isOpen: boolean;
-  readonly madeAt: string;
+  /** Null where only its file is known. */
+  readonly madeAt: string | null;
   /** Of sessions. */
   readonly expiresAt: string | null;
   /** Of sessions: how often they have decrypted. */
@@ -67,13 +68,18 @@ export function nameOf({ id, profile }: Pick<KeyItem, 'id' | 'profile'>): string
   return words.nameOf(profile === null ? words.kinds.ckks : words.kinds[profile], shortId(id));
 }
 
+/** A pair has no end; a session is open until its own. */
+export function stateText({ scheme, isOpen }: Pick<KeyItem, 'scheme' | 'isOpen'>): string {
+  return words.states[scheme === 'BFV' ? 'active' : isOpen ? 'open' : 'ended'];
+}
+
 export function keyView(text: string, scheme: Scheme | null, { by, descending }: Sort<SortKey>): ListView<KeyItem> {
   const needle = text.trim().toLowerCase();
   const sortBy: Readonly<Record<SortKey, (item: KeyItem) => string>> = {
     name: nameOf,
     custody: ({ custody }) => words.custodies[custody],
-    state: ({ isOpen }) => words.states[isOpen ? 'open' : 'ended'],
-    made: ({ madeAt }) => madeAt,
+    state: stateText,
+    made: ({ madeAt }) => madeAt ?? '',
     until: ({ expiresAt }) => expiresAt ?? '',
   };
   return {
@@ -90,7 +96,7 @@ const CSV: readonly CsvColumn<KeyItem>[] = [
   ['scheme', ({ scheme }) => scheme],
   ['profile', ({ profile }) => profile ?? ''],
   ['custody', ({ custody }) => custody],
-  ['created_at', ({ madeAt }) => madeAt],
+  ['created_at', ({ madeAt }) => madeAt ?? ''],
   ['expires_at', ({ expiresAt }) => expiresAt ?? ''],
   ['decrypts', ({ decrypts }) => decrypts ?? ''],
   ['fingerprint', ({ fingerprint }) => fingerprint ?? ''],

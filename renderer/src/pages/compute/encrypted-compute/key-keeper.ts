@@ -64,8 +64,6 @@ export class KeyKeeper {
         return this.file(job.id);
       case 'drop':
         return this.drop(job.id);
-      case 'forget-secrets':
-        return this.forgetSecrets();
     }
   }
 
@@ -171,15 +169,6 @@ export class KeyKeeper {
   private drop(id: string): null {
     wipe(this.keys.get(id)?.secretKey ?? undefined);
     this.keys.delete(id);
-    return null;
-  }
-
-  private forgetSecrets(): null {
-    for (const [id, held] of this.keys) {
-      wipe(held.secretKey ?? undefined);
-      const { key_id, public_key, relin_key } = held.file;
-      this.keys.set(id, { ...held, secretKey: null, file: { key_id, public_key, relin_key } });
-    }
     return null;
   }
 }

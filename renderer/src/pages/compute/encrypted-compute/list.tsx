@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { words } from '../../../words/compute/encrypted-compute.ts';
-import { type KeyItem, keysCsv, keysJson, keyView, nameOf } from './key-items.ts';
+import { type KeyItem, keysCsv, keysJson, keyView, nameOf, stateText } from './key-items.ts';
 import { type Notebooks, pageItems } from './notebooks.ts';
 import { type KeptKeys, keysQuery, refreshKeys } from './queries.ts';
 import { readSort, SCHEMES, type SortKey, sortText, useFheSearch } from './search.ts';
@@ -20,8 +20,8 @@ import { useNotebooks } from './use-notebooks.ts';
 const { list: texts } = words;
 const SCHEME_OPTIONS = SCHEMES.map((value) => ({ value, label: texts.schemes[value] }));
 
-export function StateBadge({ isOpen }: Pick<KeyItem, 'isOpen'>) {
-  return <Badge tone={isOpen ? 'verified' : 'skipped'}>{words.states[isOpen ? 'open' : 'ended']}</Badge>;
+export function StateBadge(item: Pick<KeyItem, 'scheme' | 'isOpen'>) {
+  return <Badge tone={item.isOpen ? 'verified' : 'skipped'}>{stateText(item)}</Badge>;
 }
 
 const COLUMNS: readonly GridColumn<KeyItem, SortKey>[] = [
@@ -60,7 +60,7 @@ const COLUMNS: readonly GridColumn<KeyItem, SortKey>[] = [
     width: 130,
     grows: 0,
     look: 'text-muted',
-    cell: ({ madeAt }) => <AgoText value={madeAt} now={Date.now()} />,
+    cell: ({ madeAt }) => madeAt !== null && <AgoText value={madeAt} now={Date.now()} />,
   },
   {
     id: 'until',

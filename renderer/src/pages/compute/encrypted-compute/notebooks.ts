@@ -36,8 +36,8 @@ export interface PagePair extends HeldPair {
   readonly relinKey: string | null;
   /** Whether its file was saved, or it came from one. */
   readonly isSaved: boolean;
-  /** Of pairs that were made here. */
-  readonly madeAt: string;
+  /** Null where it came from a file. */
+  readonly madeAt: string | null;
 }
 
 /** A key as its notebook uses it. */
@@ -118,7 +118,7 @@ export class Notebooks {
     );
   }
 
-  /** A lock: values go, and so do the secret keys of the worker. */
+  /** A lock: values go, and so does the worker with the keys of clients. */
   forgetSecrets(): void {
     const steps = [...this.state.steps].map(
       ([id, all]) => [id, all.map((step) => ({ ...step, values: null }))] as const,

@@ -79,7 +79,7 @@ function pagePair(held: HeldPair, file: KeyFile | null, isSaved: boolean): PageP
     publicKey: isSent && held.custody === 'server' ? file.public_key : null,
     relinKey: isSent ? file.relin_key : null,
     isSaved,
-    madeAt: new Date().toISOString(),
+    madeAt: isSaved ? null : new Date().toISOString(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, SlidersHorizontal, Wand } from 'lucide-react';
+import { FileUp, Plus, SlidersHorizontal, Wand } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
@@ -13,8 +13,9 @@ import { words } from '../../../words/compute/encrypted-compute.ts';
 import { words as adviceWords } from '../../../words/compute/encrypted-compute-advice.ts';
 import { Advice } from './advice/advice.tsx';
 import { KeyDetail } from './detail.tsx';
-import { inWorker } from './in-worker.ts';
+import { forgetKeys } from './in-worker.ts';
 import { KeyList } from './list.tsx';
+import { LoadKeysSheet } from './load-keys-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { Notebooks } from './notebooks.ts';
 import { keysQuery } from './queries.ts';
@@ -30,25 +31,14 @@ export function EncryptedComputePage() {
 
 function OfProject() {
   const [notebooks] = useState(() => new Notebooks());
-  // Secret keys are in the worker only; it is asked for nothing where it was never started.
-  const forget = () => {
-    const pairs = [...notebooks.snapshot().pairs.values()];
-    if (pairs.some(({ hasSecret }) => hasSecret)) void inWorker({ kind: 'forget-secrets' });
+  useOnLock(() => {
+    forgetKeys();
     notebooks.forgetSecrets();
-  };
-  useOnLock(forget);
-  useEffect(() => forgetAll(notebooks), [notebooks]);
+  });
+  // When the page is left, its keys go.
+  useEffect(() => forgetKeys, []);
   const locks = useLockCount();
   return <EncryptedCompute key={locks} notebooks={notebooks} />;
-}
-
-/** When the page is left, its keys go. */
-function forgetAll(notebooks: Notebooks): () => void {
-  return () => {
-    for (const { id, custody } of notebooks.snapshot().pairs.values()) {
-      if (custody === 'client') void inWorker({ kind: 'drop', id });
-    }
-  };
 }
 
 function EncryptedCompute({ notebooks }: { readonly notebooks: Notebooks }) {
@@ -62,6 +52,13 @@ function EncryptedCompute({ notebooks }: { readonly notebooks: Notebooks }) {
         notebooks={notebooks}
         onClose={() => setSearch({ act: undefined })}
         onMade={(made) => setSearch({ act: act === 'sample' ? 'encrypt-sample' : undefined, key: made })}
+      />
+      <LoadKeysSheet
+        isOpen={act === 'load-keys'}
+        pair={key}
+        notebooks={notebooks}
+        onClose={() => setSearch({ act: undefined })}
+        onLoaded={(loaded) => setSearch({ act: undefined, key: loaded })}
       />
     </>
   );
@@ -95,6 +92,12 @@ function Overview({ notebooks }: { readonly notebooks: Notebooks }) {
         )
       }
       more={[
+        {
+          id: 'load-keys',
+          title: words.keys.load,
+          icon: <FileUp aria-hidden size={15} />,
+          onAction: () => setSearch({ act: 'load-keys' }, 'push'),
+        },
         {
           id: 'improve',
           title: adviceWords.improve.verb,

@@ -4,6 +4,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { allPages, type WholeList } from '../../../parts/list-page/all-pages.ts';
+import { untilNext } from '../../../parts/list-page/until-next.ts';
 import { type KeyItem, pairItem, sessionItem } from './key-items.ts';
 
 const ROOT = 'fhe';
@@ -26,6 +27,8 @@ export const keysQuery = queryOptions({
       isWhole: pairs.isWhole && sessions.isWhole,
     };
   },
+  refetchInterval: ({ state: { data } }) =>
+    untilNext(data?.items.flatMap(({ isOpen, expiresAt }) => (isOpen ? (expiresAt ?? []) : [])) ?? [], Date.now()),
 });
 
 export type Benchmark = OutputOf<typeof fheIq.benchmark>;

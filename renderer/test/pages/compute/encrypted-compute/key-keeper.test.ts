@@ -103,15 +103,22 @@ describe('a key file', () => {
   });
 });
 
-it('after a lock nothing is decrypted until the file is loaded, and the file that is saved has no secret', async () => {
-  const locked = new KeyKeeper();
-  await locked.run({ kind: 'hold', file });
+it('a pair that was dropped is not there any more', async () => {
+  const other = new KeyKeeper();
+  await other.run({ kind: 'hold', file });
+  await other.run({ kind: 'drop', id: pair.id });
   const ciphertext = await encrypt([7]);
-  await locked.run({ kind: 'forget-secrets' });
-  expect(await locked.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
-  const saved = (await locked.run({ kind: 'file', id: pair.id })) as Answered<string>;
-  expect(saved.ok && readKeyFile(saved.value)?.secret_key).toBe(undefined);
-  expect(((await locked.run({ kind: 'encrypt', id: pair.id, values: [1] })) as Answered<string>).ok).toBe(true);
-  await locked.run({ kind: 'drop', id: pair.id });
-  expect(await locked.run({ kind: 'encrypt', id: pair.id, values: [1] })).toEqual({ ok: false, reason: 'not-held' });
+  expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
+  expect(await other.run({ kind: 'encrypt', id: pair.id, values: [1] })).toEqual({ ok: false, reason: 'not-held' });
+});
+
+it('a file without a secret key is held for encrypting alone', async () => {
+  const other = new KeyKeeper();
+  const { secret_key: _, ...publicOnly } = file;
+  expect(await other.run({ kind: 'hold', file: publicOnly })).toEqual({ ...pair, hasSecret: false });
+  const encrypted = (await other.run({ kind: 'encrypt', id: pair.id, values: [7] })) as FheResults['encrypt'];
+  if (!encrypted.ok) throw new Error(encrypted.reason);
+  const { value: ciphertext } = encrypted;
+  expect(await decrypt(ciphertext)).toEqual({ ok: true, value: [7] });
+  expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
 });
