@@ -24,7 +24,7 @@ export function DeleteSheet({ notebookKey, notebooks, isOpen, onClose, steps, on
   const announce = useAnnounce();
   const { item, pair } = notebookKey;
   const work = useWork(async (_: null, signal) => {
-    if (item.custody !== 'page') await deleteKey(item, signal);
+    if (item.isListed) await deleteKey(item, signal);
     if (pair?.custody === 'client') await inWorker({ kind: 'drop', id: item.id });
   });
   const draft = useDraft(useState({ name: '' }), work.state);
@@ -49,7 +49,7 @@ export function DeleteSheet({ notebookKey, notebooks, isOpen, onClose, steps, on
       work={work}
       busyLabel={texts.busy}
       failedTitle={texts.failed}
-      units={item.custody === 'page' ? 0 : fhe.bfvDeleteKey.units}
+      units={item.isListed ? fhe.bfvDeleteKey.units : 0}
     >
       <p className="font-medium">{texts.texts[isSession ? 'session' : item.custody]}</p>
       {steps > 0 && <p>{texts.notebook(steps)}</p>}

@@ -44,7 +44,8 @@ export function KeyDetail({ id, notebooks }: KeyDetailProps) {
   const { data, error, refetch } = useQuery(keysQuery);
   const { setSearch } = useFheSearch();
   const { pairs } = useNotebooks(notebooks);
-  const item = [...pageItems(pairs), ...(data?.items ?? [])].find((one) => one.id === id);
+  const listed = data?.items ?? [];
+  const item = [...pageItems(pairs, listed), ...listed].find((one) => one.id === id);
   if (item !== undefined) return <Notebook notebookKey={{ item, pair: pairs.get(id) ?? null }} notebooks={notebooks} />;
   return (
     <Page title={id} crumbs={ALL_KEYS} place={id}>

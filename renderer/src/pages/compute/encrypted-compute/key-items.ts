@@ -20,6 +20,8 @@ export interface KeyItem {
   /** Of BFV. */
   readonly profile: Profile | null;
   readonly custody: KeyCustody;
+  /** Whether the service has an entry for it. */
+  readonly isListed: boolean;
   readonly isOpen: boolean;
   /** Null where only its file is known. */
   readonly madeAt: string | null;
@@ -37,6 +39,7 @@ export function pairItem({ key_id, custody, profile, fingerprint, created_at }: 
     scheme: 'BFV',
     profile,
     custody,
+    isListed: true,
     isOpen: true,
     madeAt: created_at,
     expiresAt: null,
@@ -51,6 +54,7 @@ export function sessionItem({ session_id, state, decrypts, created_at, expires_a
     scheme: 'CKKS',
     profile: null,
     custody: 'server',
+    isListed: true,
     isOpen: state === 'open',
     madeAt: created_at,
     expiresAt: expires_at,

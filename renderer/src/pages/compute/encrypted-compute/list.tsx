@@ -76,7 +76,10 @@ const COLUMNS: readonly GridColumn<KeyItem, SortKey>[] = [
 export function KeyList({ notebooks }: { readonly notebooks: Notebooks }) {
   const { setSearch } = useFheSearch();
   const { pairs } = useNotebooks(notebooks);
-  const withOwn = useCallback((kept: KeptKeys) => ({ ...kept, items: [...pageItems(pairs), ...kept.items] }), [pairs]);
+  const withOwn = useCallback(
+    (kept: KeptKeys) => ({ ...kept, items: [...pageItems(pairs, kept.items), ...kept.items] }),
+    [pairs],
+  );
   return (
     <AskedList
       asked={useQuery({ ...keysQuery, select: withOwn })}

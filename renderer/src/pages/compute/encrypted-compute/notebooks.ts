@@ -162,15 +162,16 @@ export function isUsed(steps: readonly Step[], number: number): boolean {
   return steps.some(({ from }) => from.includes(number));
 }
 
-/** Pairs that were made in this page, or in one before, as the list shows them. */
-export function pageItems(pairs: Held['pairs']): readonly KeyItem[] {
+/** Pairs of clients that are in this page and that the service does not list: made here, or deleted there. */
+export function pageItems(pairs: Held['pairs'], listed: readonly KeyItem[]): readonly KeyItem[] {
   return [...pairs.values()]
-    .filter(({ isIssued }) => !isIssued)
-    .map(({ id, profile, fingerprint, madeAt }) => ({
+    .filter(({ id, custody }) => custody === 'client' && !listed.some((item) => item.id === id))
+    .map(({ id, profile, fingerprint, isIssued, madeAt }) => ({
       id,
       scheme: 'BFV',
       profile,
-      custody: 'page',
+      custody: isIssued ? 'client' : 'page',
+      isListed: false,
       isOpen: true,
       madeAt,
       expiresAt: null,

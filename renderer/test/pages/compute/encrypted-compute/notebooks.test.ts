@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type KeyItem, pairItem } from '../../../../src/pages/compute/encrypted-compute/key-items.ts';
 import {
   isUsed,
   Notebooks,
@@ -61,11 +62,25 @@ it('a lock takes values away, those of a removed step too, and says that secrets
   expect(notebooks.snapshot().pairs.get(ID)).toEqual({ ...PAIR, hasSecret: false });
 });
 
-it('lists the pairs that the service does not know, until they are dropped', () => {
+it('lists the pairs of clients that the service does not list, until they are dropped', () => {
   const notebooks = new Notebooks();
   notebooks.hold(PAIR);
   notebooks.hold({ ...PAIR, id: 'key_bfv_fedcba9876543210', isIssued: true });
-  expect(pageItems(notebooks.snapshot().pairs).map(({ id, custody }) => [id, custody])).toEqual([[ID, 'page']]);
+  notebooks.hold({ ...PAIR, id: 'key_bfv_0000000000000000', isIssued: true, custody: 'server' });
+  const shown = (listed: readonly KeyItem[] = []) =>
+    pageItems(notebooks.snapshot().pairs, listed).map(({ id, custody }) => [id, custody]);
+  expect(shown()).toEqual([
+    [ID, 'page'],
+    ['key_bfv_fedcba9876543210', 'client'],
+  ]);
+  const listed = pairItem({
+    key_id: 'key_bfv_fedcba9876543210',
+    custody: 'client',
+    profile: 'standard',
+    fingerprint: PAIR.fingerprint,
+    created_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect(shown([listed])).toEqual([[ID, 'page']]);
   notebooks.drop(ID);
-  expect(pageItems(notebooks.snapshot().pairs)).toEqual([]);
+  expect(shown([listed])).toEqual([]);
 });
