@@ -164,7 +164,6 @@ export const words = {
     noise: (counted: string, most: string) => `noise ${counted} of ${most} bits`,
     ciphertext: (count: number, size: string) => `${values(count)} encrypted, ${size}`,
     scale: (bits: string) => `scale 2^${bits}`,
-    isClients: 'The service vouches for none of it',
     hidden: 'Values hidden since the window locked',
     moreValues: (count: number) => `and ${formatCount(count)} more`,
     showAll: 'Show all',

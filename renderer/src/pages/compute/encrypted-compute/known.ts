@@ -15,8 +15,6 @@ export interface Known {
   readonly values: number;
   /** Bits of noise that the bound of BFV has counted, and how many it may count. Null for CKKS, whose bound is masked. */
   readonly noise: { readonly counted: number; readonly most: number } | null;
-  /** Nobody but the client has made it, so the service vouches for nothing. */
-  readonly isClients: boolean;
   readonly bytes: number;
 }
 
@@ -25,7 +23,7 @@ export function knownOf(ciphertext: string): Known | null {
   const bytes = fromBase64(ciphertext);
   const read = bytes === null ? null : readForm(bytes);
   if (bytes === null || read === null || !isCiphertext(read.header.kind)) return null;
-  const { kind, parameters, keyId, depth, values } = read.header;
+  const { parameters, keyId, depth, values } = read.header;
   const { noise } = PARAMETERS[parameters];
   return {
     parameters,
@@ -34,7 +32,6 @@ export function knownOf(ciphertext: string): Known | null {
     left: noise === null ? MAX_DEPTH - depth : productsLeft(parameters, boundedOf(read.header)),
     values,
     noise: noise === null ? null : { counted: noiseBits(read.header.bound), most: noise.capacity },
-    isClients: kind === 'client-ciphertext',
     bytes: bytes.length,
   };
 }

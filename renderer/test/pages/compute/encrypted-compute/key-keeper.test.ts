@@ -45,7 +45,7 @@ describe('a pair that was made in the page', () => {
     const product = await multiply(a, b);
     if (!product.ok) throw new Error(product.reason);
     expect(await decrypt(product.value)).toEqual({ ok: true, value: [36, -35, -500] });
-    expect(known(a)).toMatchObject({ depth: 0, left: 5, values: 3, isClients: true, keyId: pair.id.slice(-16) });
+    expect(known(a)).toMatchObject({ depth: 0, left: 5, values: 3, keyId: pair.id.slice(-16) });
     expect(known(product.value)).toMatchObject({ depth: 1, left: 4, noise: { counted: 35, most: 194 } });
     expect([depthOf('add', known(a), known(product.value)), depthOf('multiply', known(a), known(b))]).toEqual([1, 1]);
   });
