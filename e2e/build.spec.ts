@@ -18,6 +18,7 @@ test('security LOW-8: the licence texts of bundled packages stand beside them', 
     'react',
     'react-dom',
     '@noble/post-quantum',
+    'node-seal',
     'react-aria-components',
     '@fontsource-variable/inter',
   ]) {

@@ -40,28 +40,58 @@ function buildHash(): Plugin {
   };
 }
 
-/** The packages of the typefaces. Vite lists what scripts are made of; their licence asks for its text beside copies too. */
+/** The packages of the typefaces. Vite lists what the page's scripts are made of; licences ask for their text beside all copies. */
 const TYPEFACES = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'];
 const LICENCES = 'third-party-licences.txt';
+/** What packages are made of that say nothing of it. */
+const WITHIN: Readonly<Record<string, string>> = {
+  'node-seal': 'Contains Microsoft SEAL, Copyright (c) Microsoft Corporation, under the same licence.\n\n',
+};
 
-/** Adds the licences of the typefaces to those of the scripts. */
-function typefaceLicences(): Plugin {
+/** The folders of packages that workers are made of. */
+const inWorkers = new Set<string>();
+
+function workerPackages(): Plugin {
+  return {
+    name: 'worker-packages',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.type === 'chunk' ? chunk.moduleIds : []) {
+          const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+          if (folder !== undefined) inWorkers.add(folder);
+        }
+      }
+    },
+  };
+}
+
+/** Adds the licences of the typefaces, and of what workers alone are made of, to those of the page's scripts. */
+function moreLicences(): Plugin {
   let folder = '';
   return {
-    name: 'typeface-licences',
+    name: 'more-licences',
     apply: 'build',
     configResolved({ root, build }) {
       folder = join(root, build.outDir);
     },
     async writeBundle({ dir = folder }) {
-      for (const name of TYPEFACES) {
-        const place = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
-        const { version, license } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
-        const text = await readFile(join(place, 'LICENSE'), 'utf8');
-        await appendFile(join(dir, LICENCES), `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`);
+      const file = join(dir, LICENCES);
+      const known = await readFile(file, 'utf8');
+      const typefaces = TYPEFACES.map((name) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))));
+      for (const place of [...[...inWorkers].sort(), ...typefaces]) {
+        const { name, version, license } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+        if (known.includes(`\n## ${name} - `)) continue;
+        const text = await licenceIn(place);
+        await appendFile(file, `\n## ${name} - ${version} (${license})\n\n${WITHIN[name] ?? ''}${text.trim()}\n`);
       }
     },
   };
+}
+
+async function licenceIn(place: string): Promise<string> {
+  const name = (await readdir(place)).find((one) => /^licen[cs]e(\.(md|txt))?$/i.test(one));
+  if (name === undefined) throw new Error(`there is no licence in ${place}`);
+  return readFile(join(place, name), 'utf8');
 }
 
 const SOURCES = join(import.meta.dirname, 'src');
@@ -115,10 +145,13 @@ function payPage(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss(), buildHash(), typefaceLicences(), payPage()],
+  plugins: [react(), tailwindcss(), buildHash(), moreLicences(), payPage()],
   worker: {
     format: 'es',
+    plugins: () => [workerPackages()],
     rolldownOptions: {
+      // What SEAL asks of Node alone: no browser comes to that line.
+      external: ['module'],
       output: {
         codeSplitting: {
           // One file for all that checks signatures, which every worker needs at once; large known answers stay apart.

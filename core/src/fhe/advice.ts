@@ -96,7 +96,8 @@ export function bfvChain(n: Degree, t: number, depth: number, plainProducts: num
   return isAlone ? data : [...data, data.at(-1) ?? 0];
 }
 
-function ckksChain(depth: number, plainProducts: number): readonly number[] {
+/** The chain of primes of CKKS for a depth, with 40 bits for each level. */
+export function ckksChain(depth: number, plainProducts: number): readonly number[] {
   // One product with what is not encrypted stays at its level: scales of 2^25 and 2^25 share a prime of 53 bits.
   if (depth === 0 && plainProducts <= 1) return [53, 53];
   const levels = Array.from({ length: depth + plainProducts }, () => SCALE_BITS);

@@ -35,10 +35,13 @@ export function owning<T>(action: (own: Own) => T): T {
   }
 }
 
-/** Loads the library. */
+/** What the wrapper passes on, which its types do not say: without an address of ours the script uses its own. */
+type Initialize = (options: { readonly locateFile: undefined }) => Promise<Seal>;
+
+/** Loads the library. Its file is found by the address that stands in its script, which bundlers know and rewrite. */
 export async function loadSeal(): Promise<Seal> {
   const { default: initialize } = await import('node-seal/throws');
-  return initialize();
+  return (initialize as unknown as Initialize)({ locateFile: undefined });
 }
 
 /** Throws TypeError for parameters that are not secure, or that SEAL refuses. */

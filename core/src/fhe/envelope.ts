@@ -131,8 +131,11 @@ function hexOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** Everything but the MAC. Only lengths that SEAL writes for this kind, these parameters and this depth are accepted. */
-function readForm(bytes: Uint8Array): Envelope | null {
+/**
+ * Everything but the MAC, which nobody but the service can check: what stands in it is worth as much as where it came from.
+ * Only lengths that SEAL writes for this kind, these parameters and this depth are accepted.
+ */
+export function readForm(bytes: Uint8Array): Envelope | null {
   if (bytes.length < HEADER_BYTES + MAC_BYTES || !equalBytes(bytes.subarray(0, MAGIC.length), MAGIC)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kind = FHE_KINDS[view.getUint8(AT.kind) - 1];

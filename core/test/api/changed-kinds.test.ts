@@ -12,8 +12,6 @@ const SHOWN_NOWHERE = [
   'console.unlock',
   'crypto.ai',
   'crypto.dilithium',
-  'crypto.fhe',
-  'crypto.fhe-iq',
   'crypto.hybrid',
   'crypto.kyber',
   'crypto.ledger',

@@ -1,6 +1,7 @@
 /** The pages of the console: one folder each under `pages/`, one line in `parts/navigation/page-names.ts`, one entry here. */
 import {
   BadgeCheck,
+  Binary,
   Blocks,
   Bot,
   Braces,
@@ -78,6 +79,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/biometrics': {
     icon: ScanFace,
     load: once(async () => (await import('../pages/protect/biometrics/page.tsx')).BiometricsPage),
+  },
+  '/encrypted-compute': {
+    icon: Binary,
+    load: once(async () => (await import('../pages/compute/encrypted-compute/page.tsx')).EncryptedComputePage),
   },
   '/search': {
     icon: FileSearch,

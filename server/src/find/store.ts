@@ -175,6 +175,13 @@ function prefixed(is: Begins, { projectId }: Place): ReadonlyMap<string, readonl
       'key',
       [
         sql`SELECT 'key' AS kind, id, label AS name, NULL AS within FROM managed_keys WHERE ${is(sql`id`)} AND ${isOwn}`,
+        sql`SELECT 'fhe-key' AS kind, id, NULL AS name, NULL AS within FROM bfv_keys WHERE ${is(sql`id`)} AND ${isOwn}`,
+      ],
+    ],
+    [
+      'ckks',
+      [
+        sql`SELECT 'fhe-key' AS kind, id, NULL AS name, NULL AS within FROM ckks_sessions WHERE ${is(sql`id`)} AND ${isOwn}`,
       ],
     ],
     [

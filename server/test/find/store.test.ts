@@ -31,6 +31,7 @@ const PREFIXES = [
   'rcp',
   'inv',
   'key',
+  'ckks',
   'wk',
   'gwt',
   'acc',

@@ -12,6 +12,7 @@ export const FOUND_KINDS = [
   'secret',
   'key',
   'wrapped-key',
+  'fhe-key',
   'target',
   'key-set',
   'account',

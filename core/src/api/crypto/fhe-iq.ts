@@ -122,13 +122,23 @@ export const fheIq = group({
     response: object({
       benchmarks: Type.Array(
         object({
-          params: object({ scheme: Scheme, n: Degree, q_bits: TotalBits, t: PlainModulus }),
+          params: object({
+            scheme: Scheme,
+            n: Degree,
+            q_bits: TotalBits,
+            prime_bits: Type.Array(Type.Integer({ minimum: 1, maximum: MOST_PRIME_BITS }), {
+              description: 'Bits of each prime of Q; of several the last one serves key switching alone.',
+            }),
+            t: PlainModulus,
+          }),
           encrypt_us: Type.Number({ minimum: 0 }),
           decrypt_us: Type.Number({ minimum: 0 }),
           multiply_us: Type.Number({
             minimum: 0,
             description: 'With relinearisation; 0 where the parameters leave no room for a product.',
           }),
+          multiply_plain_us: Type.Number({ minimum: 0, description: 'By what is not encrypted.' }),
+          add_us: Type.Number({ minimum: 0 }),
           security: Security,
         }),
       ),

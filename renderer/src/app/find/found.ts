@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<FoundKind, Showing>> = {
   secret: { look: 'secret', place: ({ id }) => ({ to: '/secrets', search: { secret: id } }) },
   key: { look: 'key', place: ({ id }) => ({ to: '/keys', search: { key: id } }) },
   'wrapped-key': { look: 'key', place: ({ id }) => ({ to: '/keys', search: { tab: 'wrapped', wrapped: id } }) },
+  'fhe-key': { look: 'fheKey', place: ({ id }) => ({ to: '/encrypted-compute', search: { key: id } }) },
   target: { look: 'target', place: ({ id }) => ({ to: '/keys', search: { tab: 'gateway', target: id } }) },
   'key-set': { look: 'keySet', place: ({ id }) => ({ to: '/trust', search: { set: id } }) },
   account: { look: 'account', place: ({ id }) => ({ to: '/accounts', search: { account: id } }) },

@@ -6,6 +6,7 @@ import { verbs as devices } from '../../pages/administration/devices/verbs.ts';
 import { verbs as settings } from '../../pages/administration/settings/verbs.ts';
 import { verbs as webhooks } from '../../pages/administration/webhooks/verbs.ts';
 import { verbs as trust } from '../../pages/check/trust/verbs.ts';
+import { verbs as encryptedCompute } from '../../pages/compute/encrypted-compute/verbs.ts';
 import { verbs as fraud } from '../../pages/compute/fraud/verbs.ts';
 import { verbs as jointComputation } from '../../pages/compute/joint-computation/verbs.ts';
 import { verbs as search } from '../../pages/compute/search/verbs.ts';
@@ -31,6 +32,7 @@ export const VERBS: readonly PageVerb[] = [
   ...secrets,
   ...keys,
   ...biometrics,
+  ...encryptedCompute,
   ...search,
   ...fraud,
   ...jointComputation,

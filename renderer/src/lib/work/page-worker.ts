@@ -51,6 +51,13 @@ export class PageWorker<To extends Numbered, From extends Numbered> {
     this.started();
   }
 
+  /** Ends the worker with all that it holds, and its tasks fail; the next task starts another one. */
+  stop(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.failAll();
+  }
+
   /** The task's result. Rejects with WorkerStopped, with what `hear` throws, or with the signal's reason. */
   run<Result>({ first, hear, abort }: Exchange<To, From, Result>): Promise<Result> {
     abort?.signal.throwIfAborted();
@@ -92,6 +99,10 @@ export class PageWorker<To extends Numbered, From extends Numbered> {
     if (this.waiting.has(message.id)) this.worker?.postMessage(message);
   }
 
+  private failAll(tasks: readonly Waiting<From>[] = [...this.waiting.values()]): void {
+    for (const { fail } of tasks) fail(new WorkerStopped(this.options.stopped));
+  }
+
   private started(): WorkerHandle<To> {
     if (this.worker !== null) return this.worker;
     const worker = this.options.spawn();
@@ -105,7 +116,7 @@ export class PageWorker<To extends Numbered, From extends Numbered> {
       const stopped = [...this.waiting.values()];
       // Where its code could not be loaded, trying at once would not help: the next task starts another one.
       if (hasAnswered) this.started();
-      for (const { fail } of stopped) fail(new WorkerStopped(this.options.stopped));
+      this.failAll(stopped);
     };
     worker.addEventListener('message', (event) => {
       hasAnswered = true;

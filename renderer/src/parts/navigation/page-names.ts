@@ -51,6 +51,13 @@ export const PAGE_NAMES = [
     letters: 'b',
   },
   {
+    path: '/encrypted-compute',
+    group: 'compute',
+    title: 'Encrypted compute',
+    purpose: 'Compute on numbers that stay encrypted',
+    letters: 'ec',
+  },
+  {
     path: '/search',
     group: 'compute',
     title: 'Encrypted search',

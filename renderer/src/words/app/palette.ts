@@ -41,6 +41,7 @@ export const words = {
     secret: 'Secret',
     key: 'Managed key',
     'wrapped-key': 'Wrapped key',
+    'fhe-key': 'Key for encrypted compute',
     target: 'Gateway target',
     'key-set': 'Key set',
     account: 'Account',

@@ -10,6 +10,7 @@ import { readDevicesSearch } from '../../../src/pages/administration/devices/sea
 import { readSettingsSearch } from '../../../src/pages/administration/settings/section-address.ts';
 import { readWebhooksSearch } from '../../../src/pages/administration/webhooks/search.ts';
 import { readTrustSearch } from '../../../src/pages/check/trust/search.ts';
+import { readFheSearch } from '../../../src/pages/compute/encrypted-compute/search.ts';
 import { readFraudSearch } from '../../../src/pages/compute/fraud/search.ts';
 import { readSessionsSearch } from '../../../src/pages/compute/joint-computation/search.ts';
 import { readIndexSearch } from '../../../src/pages/compute/search/search.ts';
@@ -36,6 +37,7 @@ const READERS: Readonly<Record<string, AddressReader<object>>> = {
   calls: readCallsSearch,
   detection: readDetectionSearch,
   devices: readDevicesSearch,
+  'encrypted-compute': readFheSearch,
   fraud: readFraudSearch,
   health: readHealthSearch,
   'joint-computation': readSessionsSearch,
@@ -61,6 +63,7 @@ const ITEMS: Readonly<Record<FoundItem['kind'], readonly [id: string, within: st
   secret: ['019a1b2c-0000-7000-8000-000000000000', null],
   key: [`key_${HEX}`, null],
   'wrapped-key': [`wk_${HEX}`, null],
+  'fhe-key': [`ckks_${HEX}`, null],
   target: ['payments.example', null],
   'key-set': [HEX.repeat(4), null],
   account: [`acc_${HEX}`, null],

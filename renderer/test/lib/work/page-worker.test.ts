@@ -131,6 +131,21 @@ describe('aborting', () => {
 });
 
 describe('the worker', () => {
+  test('that is stopped is gone with its tasks, and the next task starts another one', async () => {
+    const { page, workers, run, last } = pageOf();
+    const one = run('one');
+    const stopped = last();
+    page.stop();
+    await expect(one).rejects.toThrow(new WorkerStopped('it stopped'));
+    expect([stopped.isEnded, workers.length]).toEqual([true, 1]);
+    const two = run('two');
+    expect(workers).toHaveLength(2);
+    last().say(2, 'done');
+    expect(await two).toBe('done');
+    page.stop();
+    page.stop();
+  });
+
   test('starts with the first task, or before it where that is asked for, and once', () => {
     const { page, workers, run } = pageOf();
     expect(workers).toHaveLength(0);

@@ -65,10 +65,12 @@ export const fheIq = implement(api.crypto.fheIq)<FheIqNeeds>({
       const q_bits = totalBits({ primeBits });
       return {
         // Sets are made of the degrees of the contract.
-        params: { scheme, n: n as Degree, q_bits, t },
+        params: { scheme, n: n as Degree, q_bits, prime_bits: [...primeBits], t },
         encrypt_us: round(times.encrypt),
         decrypt_us: round(times.decrypt),
         multiply_us: round(times.multiply),
+        multiply_plain_us: round(times.multiplyPlain),
+        add_us: round(times.add),
         security: securityStatement(n, q_bits),
       };
     });

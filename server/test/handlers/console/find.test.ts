@@ -4,6 +4,7 @@ import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertBfvKey } from '../../../src/fhe/store.ts';
 import { findKeySets } from '../../../src/find/key-sets.ts';
 import { type Sought, soughtIn } from '../../../src/find/sought.ts';
 import { LOCAL } from '../../../src/frame/caller.ts';
@@ -118,6 +119,7 @@ const STORED = {
   secret: ['secret_versions', 'id'],
   key: ['managed_keys', 'id'],
   'wrapped-key': ['wrapped_keys', 'id'],
+  'fhe-key': ['bfv_keys', 'id'],
   target: ['gateway_targets', 'id'],
   account: ['accounts', 'id'],
   'api-key': ['api_keys', 'id'],
@@ -169,6 +171,15 @@ test('finds objects of every kind by their ids, also by the first characters', a
   const { body: json } = privacy.privacy.age.example;
   await server.call('POST', '/api/v1/privacy/age', { token: server.admin, json });
   await deadNotice(server);
+  await insertBfvKey(server.deps.db, {
+    id: 'key_bfv_0123456789abcdef',
+    project_id: LOCAL.projectId,
+    custody: 'client',
+    profile: 'standard',
+    fingerprint: new Uint8Array(32),
+    envelope: null,
+    created_at: server.deps.clock(),
+  });
   await server.voter(LOCAL.projectId);
   await server.deps.chains.makeBlocks();
   for (const [kind, [table, column]] of Object.entries(STORED)) {

@@ -24,9 +24,11 @@ test('benchmark answers what was measured, and its security', async () => {
   const answer = await server.call('GET', '/v1/fhe-iq/benchmark', { token });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.at('benchmarks.2')).toMatchObject({
-    params: { scheme: 'BFV', n: 16_384, q_bits: 284, t: 786_433 },
+    params: { scheme: 'BFV', n: 16_384, q_bits: 284, prime_bits: [56, 56, 56, 56, 60], t: 786_433 },
     encrypt_us: 12_400,
     multiply_us: 62_500,
+    multiply_plain_us: 7_300,
+    add_us: 160,
     security: { q_bits_most_2024: 297, q_bits_most_2018: 305 },
   });
   expect((await server.call('GET', '/v1/fhe-iq/benchmark?measure=never', { token })).code).toBe('INVALID_REQUEST');

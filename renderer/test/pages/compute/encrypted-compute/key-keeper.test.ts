@@ -1,0 +1,124 @@
+import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Answered,
+  FheResults,
+  HeldPair,
+  KeyFile,
+} from '../../../../src/pages/compute/encrypted-compute/fhe-jobs.ts';
+import { readKeyFile } from '../../../../src/pages/compute/encrypted-compute/key-file.ts';
+import { KeyKeeper } from '../../../../src/pages/compute/encrypted-compute/key-keeper.ts';
+import { depthOf, type Known, knownOf } from '../../../../src/pages/compute/encrypted-compute/known.ts';
+
+const keeper = new KeyKeeper();
+let pair: HeldPair;
+let file: KeyFile;
+
+const encrypt = async (values: readonly number[]) => {
+  const answered = (await keeper.run({ kind: 'encrypt', id: pair.id, values })) as Answered<string>;
+  if (!answered.ok) throw new Error(answered.reason);
+  return answered.value;
+};
+const multiply = (a: string, b: string) =>
+  keeper.run({ kind: 'multiply', id: pair.id, a, b }) as Promise<FheResults['multiply']>;
+const decrypt = (ciphertext: string) =>
+  keeper.run({ kind: 'decrypt', id: pair.id, ciphertext }) as Promise<FheResults['decrypt']>;
+const known = (ciphertext: string): Known => {
+  const found = knownOf(ciphertext);
+  if (found === null) throw new Error('no ciphertext');
+  return found;
+};
+
+// One pair for all: making it takes half a second.
+beforeAll(async () => {
+  pair = (await keeper.run({ kind: 'make', profile: 'standard' })) as HeldPair;
+  const saved = (await keeper.run({ kind: 'file', id: pair.id })) as Answered<string>;
+  const read = saved.ok ? readKeyFile(saved.value) : null;
+  if (read === null) throw new Error('no key file');
+  file = read;
+});
+
+describe('a pair that was made in the page', () => {
+  it('encrypts, multiplies and decrypts there, and says how deep it is', async () => {
+    expect(pair).toMatchObject({ profile: 'standard', custody: 'client', isIssued: false, hasSecret: true });
+    const [a, b] = [await encrypt([12, -7, 250]), await encrypt([3, 5, -2])];
+    const product = await multiply(a, b);
+    if (!product.ok) throw new Error(product.reason);
+    expect(await decrypt(product.value)).toEqual({ ok: true, value: [36, -35, -500] });
+    expect(known(a)).toMatchObject({ depth: 0, left: 5, values: 3, keyId: pair.id.slice(-16) });
+    expect(known(product.value)).toMatchObject({ depth: 1, left: 4, noise: { counted: 35, most: 194 } });
+    expect([depthOf('add', known(a), known(product.value)), depthOf('multiply', known(a), known(b))]).toEqual([1, 1]);
+  });
+
+  it('refuses a sixth nested product before it is computed, as is said before it is asked for', async () => {
+    const fresh = await encrypt([1]);
+    const bytes = fromBase64(fresh) ?? new Uint8Array();
+    // As deep as can be: depth 5, with the bound that belongs to it.
+    bytes[14] = 5;
+    new DataView(bytes.buffer).setUint32(57, 175 * 65_536);
+    const deepest = toBase64(bytes);
+    expect(known(deepest)).toMatchObject({ depth: 5, left: 0 });
+    expect(depthOf('multiply', known(deepest), known(fresh))).toBe(null);
+    expect(await multiply(deepest, fresh)).toEqual({ ok: false, reason: 'exhausted' });
+  });
+
+  it('takes nothing of another pair, no changed first bytes, and no other text', async () => {
+    const fresh = await encrypt([1]);
+    const changed = (at: number) => {
+      const bytes = fromBase64(fresh) ?? new Uint8Array();
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return toBase64(bytes);
+    };
+    // The key's id, the fingerprint, and what SEAL reads before the coefficients: whether they are compressed.
+    for (const at of [15, 30, 81 + 5]) {
+      expect(await decrypt(changed(at)), String(at)).toEqual({ ok: false, reason: 'invalid' });
+    }
+    expect(await decrypt('AAAA')).toEqual({ ok: false, reason: 'invalid' });
+    expect([knownOf('AAAA'), knownOf('no base64'), knownOf(file.public_key)]).toEqual([null, null, null]);
+  });
+});
+
+describe('a key file', () => {
+  const hold = (given: KeyFile) => new KeyKeeper().run({ kind: 'hold', file: given }) as Promise<HeldPair | null>;
+
+  it('brings the pair back, in another page too', async () => {
+    const other = new KeyKeeper();
+    expect(await other.run({ kind: 'hold', file })).toEqual(pair);
+    const ciphertext = await encrypt([41]);
+    expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: true, value: [41] });
+  });
+
+  it('is refused where keys do not belong together, or SEAL would find something else than coefficients', async () => {
+    const changed = (text: string, at: number) => {
+      const bytes = fromBase64(text) ?? new Uint8Array();
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return toBase64(bytes);
+    };
+    expect(await hold({ ...file, key_id: 'key_bfv_0000000000000000' })).toBe(null);
+    expect(await hold({ ...file, public_key: file.relin_key })).toBe(null);
+    expect(await hold({ ...file, public_key: changed(file.public_key, 1_000) })).toBe(null);
+    expect(await hold({ ...file, relin_key: changed(file.relin_key, 81 + 5) })).toBe(null);
+    expect(await hold({ ...file, secret_key: changed(file.secret_key ?? '', 81 + 5) })).toBe(null);
+    expect([readKeyFile('{'), readKeyFile('[]'), readKeyFile('{"key_id":"a"}')]).toEqual([null, null, null]);
+  });
+});
+
+it('a pair that was dropped is not there any more', async () => {
+  const other = new KeyKeeper();
+  await other.run({ kind: 'hold', file });
+  await other.run({ kind: 'drop', id: pair.id });
+  const ciphertext = await encrypt([7]);
+  expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
+  expect(await other.run({ kind: 'encrypt', id: pair.id, values: [1] })).toEqual({ ok: false, reason: 'not-held' });
+});
+
+it('a file without a secret key is held for encrypting alone', async () => {
+  const other = new KeyKeeper();
+  const { secret_key: _, ...publicOnly } = file;
+  expect(await other.run({ kind: 'hold', file: publicOnly })).toEqual({ ...pair, hasSecret: false });
+  const encrypted = (await other.run({ kind: 'encrypt', id: pair.id, values: [7] })) as FheResults['encrypt'];
+  if (!encrypted.ok) throw new Error(encrypted.reason);
+  const { value: ciphertext } = encrypted;
+  expect(await decrypt(ciphertext)).toEqual({ ok: true, value: [7] });
+  expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
+});
