@@ -1,4 +1,5 @@
 /** Calls between windows, with the camera and the microphone that Chromium makes up. */
+import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
@@ -171,8 +172,13 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
     await page.getByText('Hashes agree, 1 line').waitFor();
     await page.getByRole('cell', { name: 'Noted.' }).waitFor();
     await page.getByText('Signed by this service').waitFor();
-    const { text } = await saved(page, 'Save transcript');
-    expect(JSON.parse(text)).toMatchObject({ session_id: id, signature_algorithm: 'ml-dsa-65' });
+    const { name, text } = await saved(page, 'Save transcript');
+    // What the Verify page and `pq-verify` take.
+    expect([name, recognise(Buffer.from(text))]).toEqual([
+      expect.stringMatching(/^tx_.*\.pqst\.json$/),
+      { kind: 'statement' },
+    ]);
+    expect(JSON.parse(text)).toMatchObject({ kind: 'transcript', body: { session_id: id } });
     expect(await findingsInBothThemes(page), 'detail').toEqual([]);
     await shot(page, 'calls-detail');
     await page.setViewportSize({ width: 390, height: 800 });

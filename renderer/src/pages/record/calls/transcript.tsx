@@ -3,6 +3,7 @@ import { video } from '@touchstone/core/api/crypto/video.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { firstBrokenLine } from '@touchstone/core/calls/transcript.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { STATEMENT_EXTENSION, statementFile } from '@touchstone/core/statement/file.ts';
 import { Download, FileSignature } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
@@ -50,10 +51,7 @@ export function Transcript({ call }: { readonly call: Call }) {
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-13 text-muted">{texts.cost(unitsText(UNITS))}</span>
           {result !== null && (
-            <Button
-              icon={<Download aria-hidden size={15} />}
-              onPress={() => void downloadText(`${result.transcript_id}.json`, `${JSON.stringify(result, null, 2)}\n`)}
-            >
+            <Button icon={<Download aria-hidden size={15} />} onPress={() => void save(result)}>
               {texts.save}
             </Button>
           )}
@@ -73,6 +71,12 @@ export function Transcript({ call }: { readonly call: Call }) {
       {result !== null && <Lines answer={result} />}
     </Section>
   );
+}
+
+/** As a statement, which `pq-verify` and the Verify page check without the service. */
+function save({ transcript_id: id, transcript, signature }: Answer): Promise<void> {
+  const file = statementFile('transcript', transcript as JsonObject, signature);
+  return downloadText(`${id}${STATEMENT_EXTENSION}`, `${JSON.stringify(file, null, 2)}\n`);
 }
 
 function Lines({ answer }: { readonly answer: Answer }) {
