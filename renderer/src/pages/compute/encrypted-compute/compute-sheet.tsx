@@ -74,16 +74,18 @@ export function ComputeSheet({ act, of, steps, notebookKey, notebooks, onClose }
   }));
   return (
     <FormSheet
-      title={texts.titles[shown]}
+      texts={{
+        ...texts,
+        title: texts.titles[shown],
+        send: texts[shown].verb,
+        busy: isHere ? texts.busyPage : texts.busyService,
+      }}
       note={isHere ? texts.notePage : texts.noteService(unitsText(units))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts[shown].verb}
       isDisabled={all.length === 0}
       work={work}
-      busyLabel={isHere ? texts.busyPage : texts.busyService}
-      failedTitle={texts.failed}
       failure={refusalOfWork(work.state)}
       units={units}
     >

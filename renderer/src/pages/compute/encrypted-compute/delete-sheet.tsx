@@ -40,15 +40,16 @@ export function DeleteSheet({ notebookKey, notebooks, isOpen, onClose, steps, on
   };
   return (
     <FormSheet
-      title={isSession ? texts.titleSession(name) : texts.title(name)}
+      texts={{
+        ...texts,
+        title: isSession ? texts.titleSession(name) : texts.title(name),
+        send: isSession ? texts.verbSession : texts.verb,
+      }}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={isSession ? texts.verbSession : texts.verb}
       variant="danger"
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={item.isListed ? fhe.bfvDeleteKey.units : 0}
     >
       <p className="font-medium">{texts.texts[isSession ? 'session' : item.custody]}</p>

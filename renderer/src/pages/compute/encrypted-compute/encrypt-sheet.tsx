@@ -53,15 +53,12 @@ export function EncryptSheet({ act, notebookKey, notebooks, onClose }: EncryptSh
   const units = isHere ? 0 : fhe.bfvEncrypt.units;
   return (
     <FormSheet
-      title={texts.title}
+      texts={{ ...texts, busy: isHere ? texts.busyPage : texts.busyService }}
       note={isHere ? texts.notePage : texts.noteService(unitsText(units))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={isHere ? texts.busyPage : texts.busyService}
-      failedTitle={texts.failed}
       failure={refusalOfWork(work.state)}
       units={units}
     >

@@ -2,13 +2,7 @@
 import { equalBytes, fromBase64, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply } from '@touchstone/core/fhe/bfv.ts';
 import { type Bounded, bfvProduct, isDecryptable, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
-import {
-  type FheContext,
-  hasGenuinePrefix,
-  isSealRefusal,
-  loadSeal,
-  openContext,
-} from '@touchstone/core/fhe/context.ts';
+import { type FheContext, isWellFormed, loadSeal, openContext, refusedBySeal } from '@touchstone/core/fhe/context.ts';
 import {
   type Envelope,
   type EnvelopeSealer,
@@ -155,7 +149,7 @@ export class KeyKeeper {
     try {
       return action();
     } catch (error) {
-      if (isSealRefusal(error)) return { ok: false, reason: 'invalid' };
+      if (refusedBySeal(error)) return { ok: false, reason: 'invalid' };
       throw error;
     }
   }
@@ -232,10 +226,10 @@ function isOneKey(a: FheHeader, b: FheHeader): boolean {
   );
 }
 
-/** A ciphertext of the pair whose first bytes are as SEAL writes them, whoever made it. */
+/** A ciphertext of the pair as SEAL writes it, whoever made it. */
 function operandOf(context: FheContext, text: string, key: FheHeader): Envelope | null {
   const bytes = fromBase64(text);
   const read = bytes === null ? null : readForm(bytes);
   if (read === null || !isCiphertext(read.header.kind) || !isOneKey(read.header, key)) return null;
-  return hasGenuinePrefix(context, read.body) ? read : null;
+  return isWellFormed(context, read.body) ? read : null;
 }

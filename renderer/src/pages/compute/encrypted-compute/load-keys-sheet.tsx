@@ -53,15 +53,12 @@ export function LoadKeysSheet({ isOpen, pair: wanted, notebooks, onClose, onLoad
   };
   return (
     <FormSheet
-      title={texts.fileTitle}
+      texts={{ title: texts.fileTitle, send: texts.fileVerb, busy: texts.fileBusy, failed: texts.fileFailed }}
       note={texts.fileNote}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.fileVerb}
       work={work}
-      busyLabel={texts.fileBusy}
-      failedTitle={texts.fileFailed}
       units={0}
     >
       <FileField label={texts.file} description={texts.fileHint} {...draft.field('file')} />

@@ -48,15 +48,12 @@ export function LoadSheet({ notebookKey: { item }, notebooks, isOpen, onClose }:
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={0}
     >
       <FileField label={texts.file} description={texts.hint} {...draft.field('file')} />

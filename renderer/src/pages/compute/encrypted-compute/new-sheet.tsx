@@ -51,15 +51,12 @@ export function NewSheet({ act, notebooks, onClose, onMade }: NewSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={custody === 'page' ? 0 : UNITS}
     >
       <Select label={texts.scheme} options={optionsOf(SCHEMES, texts.schemes)} {...draft.field('scheme')} />

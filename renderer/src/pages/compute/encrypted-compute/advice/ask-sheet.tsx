@@ -58,15 +58,12 @@ export function AskSheet({ act, onClose, onAsked }: AskSheetProps) {
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note(unitsText(UNITS))}
       isOpen={act !== null}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <Select label={texts.workload} options={WORKLOAD_OPTIONS} {...draft.field('workload')} />

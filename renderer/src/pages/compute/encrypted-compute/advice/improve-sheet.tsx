@@ -66,15 +66,12 @@ export function ImproveSheet({ isOpen, onClose, onImproved }: ImproveSheetProps)
   };
   return (
     <FormSheet
-      title={texts.title}
+      texts={texts}
       note={texts.note(unitsText(UNITS))}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={draft.submit(send)}
-      verb={texts.send}
       work={work}
-      busyLabel={texts.busy}
-      failedTitle={texts.failed}
       units={UNITS}
     >
       <p className="text-13 text-muted">{texts.text}</p>
