@@ -13,6 +13,7 @@ const SOAKED = [
   'properties',
   'server/test/crash',
   'core/test/sign',
+  'core/test/kernels',
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',

@@ -117,6 +117,7 @@ function busiestOf(events: readonly TraceEvent[], thread: (event: TraceEvent) =>
 
 interface Bound {
   readonly limit?: number;
+  readonly least?: number;
 }
 
 /** One JSON line, as `npm run bench` reads them. */

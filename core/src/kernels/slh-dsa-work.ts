@@ -24,7 +24,7 @@ export function workOver(set: SlhDsaSet, kernel: SlhDsaKernel): Work {
 }
 
 /** FIPS 205, table 1. */
-export const ADRS_TYPES = {
+const ADRS_TYPES = {
   wotsHash: 0,
   wotsPk: 1,
   tree: 2,
@@ -34,7 +34,7 @@ export const ADRS_TYPES = {
   forsPrf: 6,
 } as const;
 
-/** Where the parts of an ADRS stand (sections 4.2 and 11.2). What has one place never stands in the same ADRS. */
+/** Where the parts of an ADRS stand (sections 4.2 and 11.2). No ADRS has both a chain and a height. */
 export const KEY_PAIR = 20;
 export const CHAIN = 24;
 export const HEIGHT = 24;

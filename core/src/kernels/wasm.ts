@@ -40,12 +40,10 @@ export function memoryOperation(
 }
 
 const load32 = memoryOperation(0x28);
-const store32 = memoryOperation(0x36);
 
 export const i32 = {
   constant: (value: number): Code => [0x41, signed(BigInt(value | 0))],
-  load: (address: Code, offset = 0): Code => load32([address], offset),
-  store: (address: Code, value: Code, offset = 0): Code => store32([address, value], offset),
+  load: (address: Code): Code => load32([address], 0),
   add: operation(0x6a),
   shl: operation(0x74),
   shrU: operation(0x76),
@@ -97,7 +95,7 @@ export interface ModuleWriter {
   finish(): Uint8Array<ArrayBuffer>;
 }
 
-export const PAGE_BYTES = 65_536;
+const PAGE_BYTES = 65_536;
 
 function local(index: number): Local {
   const at = unsigned(index);
