@@ -33,3 +33,11 @@ test('no chunk but the examples is larger than 500 kB', () => {
   );
   expect(large.map((name) => name.split('-').slice(0, 2).join('-'))).toEqual(['example-files']);
 });
+
+test('the console begins with at most 1,000 kB of scripts: contracts, pages and examples come afterwards', () => {
+  const page = readFileSync(join(CONSOLE_DIR, 'index.html'), 'utf8');
+  const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  expect(scripts.length).toBeGreaterThan(3);
+  const bytes = scripts.reduce((sum, path) => sum + statSync(join(CONSOLE_DIR, path)).size, 0);
+  expect(bytes).toBeLessThan(1_000_000);
+});
