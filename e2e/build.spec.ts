@@ -38,3 +38,11 @@ test('no chunk but the examples is larger than 500 kB', () => {
 test('the console is made of few files: a browser asks for each of them', () => {
   expect(readdirSync(join(CONSOLE_DIR, 'assets')).length).toBeLessThan(130);
 });
+
+test('the console begins with at most 1,000 kB of scripts: contracts, pages and examples come afterwards', () => {
+  const page = readFileSync(join(CONSOLE_DIR, 'index.html'), 'utf8');
+  const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
+  expect(scripts.length).toBeGreaterThan(3);
+  const bytes = scripts.reduce((sum, path) => sum + statSync(join(CONSOLE_DIR, path)).size, 0);
+  expect(bytes).toBeLessThan(1_000_000);
+});

@@ -1,12 +1,43 @@
 /** The one client of this window, and its session: a bearer token in sessionStorage, never a cookie (security, S2). */
-import { api } from '@touchstone/core/api/api.ts';
-import { createClient, type Fetch } from '@touchstone/core/api/client.ts';
+import type { api } from '@touchstone/core/api/api.ts';
+import {
+  type Client,
+  type ClientOptions,
+  ConnectionFailure,
+  createClient,
+  type Fetch,
+} from '@touchstone/core/api/client.ts';
+import { lateClient } from './late-client.ts';
 import { HEALTH_KEY, lookForServer, queryClient } from './query.ts';
 import { actingFor } from './session/acting-for.ts';
 import { readLock } from './session/server-details.ts';
 import { fetchWithRenewal } from './session/session.ts';
 import { bridge } from './shell/live-bridge.ts';
 import { consoleState } from './state/live-state.ts';
+
+let contracts: Promise<typeof api> | null = null;
+
+/** Asked for as soon as this window has its scripts; again by the next call where they did not come. */
+function loadContracts(): Promise<typeof api> {
+  contracts ??= import('@touchstone/core/api/api.ts').then(
+    (module) => module.api,
+    (error: unknown) => {
+      contracts = null;
+      lookForServer();
+      throw new ConnectionFailure('unreachable', 'the contracts could not be loaded', error);
+    },
+  );
+  return contracts;
+}
+loadContracts().catch(() => undefined);
+
+function clientWith(options: Omit<ClientOptions, 'baseUrl'>): Client<typeof api> {
+  let made: Client<typeof api> | null = null;
+  return lateClient(async () => {
+    made ??= createClient(await loadContracts(), { baseUrl: '', ...options });
+    return made;
+  });
+}
 
 const SESSION_KEY = 'touchstone.session';
 
@@ -78,10 +109,10 @@ export async function signOut(): Promise<void> {
 }
 
 /** Opens sessions, so it renews none. */
-const signInClient = createClient(api, { baseUrl: '', fetch: pageFetch });
+const signInClient = clientWith({ fetch: pageFetch });
 
 /** For what belongs to the session that is there: a new one is never opened for it. */
-const stateClient = createClient(api, { baseUrl: '', token: sessionToken, fetch: pageFetch });
+const stateClient = clientWith({ token: sessionToken, fetch: pageFetch });
 
 /** Longest wait in milliseconds for a start token of the shell, whose server may be starting. */
 const START_TOKEN_WAIT_MS = 5_000;
@@ -100,8 +131,7 @@ async function renewSession(): Promise<string | null> {
 }
 
 /** The server's answers come from the page's own origin: it serves this page. */
-export const client = createClient(api, {
-  baseUrl: '',
+export const client = clientWith({
   token: sessionToken,
   project: () => actingFor()?.projectId ?? null,
   fetch: fetchWithRenewal(pageFetch, { token: sessionToken, renew: renewSession }),

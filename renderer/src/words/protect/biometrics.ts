@@ -128,7 +128,7 @@ export const words = {
     columns: { modality: 'Modality', values: 'Values', size: 'Ciphertext', enrolled: 'Enrolled', id: 'Enrolment' },
     size: (kilobytes: string) => `${kilobytes} KiB`,
     never: 'Templates are never shown, not even encrypted.',
-    copyId: 'Copy the id',
+    idLabel: 'enrolment id',
     facts: { templates: 'Templates', failures: 'Failures in the last hour', newest: 'Newest template' },
     ofLimit: (failures: string) => `${failures} of 20`,
   },

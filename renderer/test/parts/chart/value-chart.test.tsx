@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import type { ChartMark } from '../../../src/parts/chart/series.ts';
 import { ValueChart } from '../../../src/parts/chart/value-chart.tsx';
 import { LiveRegionProvider } from '../../../src/ui/live-region.tsx';
 
-const drawn = (limit: number) =>
+const drawn = (limit: number, mark: ChartMark | null = null) =>
   renderToStaticMarkup(
     <LiveRegionProvider>
       <ValueChart
@@ -20,6 +21,7 @@ const drawn = (limit: number) =>
           { id: 'b', name: 'receipts', kind: 'bar', values: [0, 0] },
         ]}
         limit={{ name: 'Limit', value: limit }}
+        mark={mark}
         format={String}
       />
     </LiveRegionProvider>,
@@ -37,4 +39,11 @@ it('a chart has a name, a sentence, and a slider over its points whose value is 
 
 it('a limit far away is named under the chart', () => {
   expect(drawn(1_000)).toContain('Limit: 1000, above this chart');
+});
+
+it('a point that is pointed out has a line and its name, on the side where there is room', () => {
+  expect(drawn(4)).not.toContain('In force');
+  const html = drawn(4, { name: 'In force', index: 1 });
+  expect(html).toContain('<line x1="75.000%" x2="75.000%" y1="0" y2="100%"');
+  expect(html).toMatch(/style="right:25.000%"[^>]*>In force</);
 });

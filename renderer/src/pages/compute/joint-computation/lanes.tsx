@@ -19,12 +19,16 @@ export function Lanes({ session, contributed, onContribute }: LanesProps) {
   const weights = custom?.kind === 'weighted_sum' ? custom.weights : null;
   return (
     <Section title={texts.lanes} lead={texts.lanesLead}>
-      <ul className="divide-y divide-line border-y border-line">
+      {/* In a wide window the verb of a lane would stand far from its participant. */}
+      <ul className="border-t border-line min-[1600px]:columns-2 min-[1600px]:gap-x-12">
         {participants.map((participant, index) => {
           const isThere = contributed.has(participant);
           const weight = weights?.[index];
           return (
-            <li key={participant} className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+            <li
+              key={participant}
+              className="flex min-h-11 break-inside-avoid flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5"
+            >
               <span className="w-14 font-mono">{participant}</span>
               <span className="grow">
                 {isThere ? (

@@ -155,7 +155,7 @@ function TemplateTable({ enrollments }: Pick<User, 'enrollments'>) {
             <TimeText value={at} />
           </Cell>
           <Cell noWrap>
-            <code className="text-13">{id}</code> <CopyText value={id} label={texts.copyId} />
+            <code className="text-13">{id}</code> <CopyText value={id} label={texts.idLabel} />
           </Cell>
         </Row>
       ))}

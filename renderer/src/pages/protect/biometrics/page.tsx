@@ -47,8 +47,6 @@ function Biometrics() {
   );
 }
 
-const DEFAULT_THRESHOLD = 0.9;
-
 function AllUsers() {
   const { search, setSearch } = useBiometricsSearch();
   const [comparison, setComparison] = useState<Comparison | null>(null);
@@ -84,9 +82,7 @@ function AllUsers() {
       <div className="space-y-8">
         {comparison !== null && <LastComparison comparison={comparison} />}
         <UserList />
-        <ThresholdCurve
-          threshold={thresholds?.find(({ modality }) => modality === 'face')?.threshold ?? DEFAULT_THRESHOLD}
-        />
+        <ThresholdCurve threshold={thresholds?.find(({ modality }) => modality === 'face')?.threshold ?? null} />
       </div>
       <MatchSheet
         isOpen={search.act === 'match'}

@@ -6,13 +6,14 @@ import { acceptsAt, rejectsAt, THRESHOLDS } from './demo-pairs.ts';
 
 const { curve: texts } = words;
 const PERCENT = 100;
+const DEFAULT_THRESHOLD = 0.9;
 
 function percent(value: number): string {
   return texts.percent(value >= 10 || value === 0 ? value.toFixed(0) : value.toFixed(1));
 }
 
-/** The trade-off of a threshold on made-up data, with the one that is in force for faces. */
-export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
+/** The trade-off of a threshold on made-up data, with the one that is in force for faces; null while it is not known. */
+export function ThresholdCurve({ threshold }: { readonly threshold: number | null }) {
   const points = useMemo(
     () => THRESHOLDS.map((value) => ({ id: String(value), label: value.toFixed(2), title: value.toFixed(2) })),
     [],
@@ -25,7 +26,8 @@ export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
       ] as const,
     [],
   );
-  const summary = texts.summary(threshold.toFixed(2), percent(acceptsAt(threshold)), percent(rejectsAt(threshold)));
+  const told = threshold ?? DEFAULT_THRESHOLD;
+  const summary = texts.summary(told.toFixed(2), percent(acceptsAt(told)), percent(rejectsAt(told)));
   return (
     <Section title={texts.title} lead={texts.lead}>
       <ValueChart
@@ -35,10 +37,14 @@ export function ThresholdCurve({ threshold }: { readonly threshold: number }) {
         points={points}
         pointTitle={texts.point}
         series={series}
-        mark={{
-          name: texts.inForce(threshold.toFixed(2)),
-          index: THRESHOLDS.indexOf(Math.round(100 * threshold) / 100),
-        }}
+        mark={
+          threshold === null
+            ? null
+            : {
+                name: texts.inForce(threshold.toFixed(2)),
+                index: THRESHOLDS.indexOf(Math.round(100 * threshold) / 100),
+              }
+        }
         most={PERCENT}
         format={percent}
         isTitled={false}

@@ -183,11 +183,13 @@ function Captions({ state, onSay }: CaptionsProps) {
         </ul>
       )}
       {error !== null && <RequestError error={error} what={texts.caption} onRetry={() => setError(null)} />}
-      <form className="mt-3 flex max-w-xl items-end gap-2" onSubmit={(event) => void say(event)}>
+      <form className="mt-3 flex max-w-xl items-start gap-2" onSubmit={(event) => void say(event)}>
         <div className="min-w-0 grow">
           <TextField label={texts.caption} value={text} onChange={setText} description={texts.captionHint} />
         </div>
-        <Button type="submit">{texts.say}</Button>
+        <Button type="submit" className="mt-6">
+          {texts.say}
+        </Button>
       </form>
     </Section>
   );
