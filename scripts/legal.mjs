@@ -11,25 +11,36 @@ const FOR_COMPILING = ['node-addon-api'];
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Where Node finds a package for a file of `folder`: the nearest node_modules upwards. */
+/** Where Node finds a package for a file of `folder`: the nearest node_modules upwards; null where it does not. */
 function findPackage(name, folder) {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
     const found = path.join(at, 'node_modules', name);
     if (existsSync(path.join(found, 'package.json'))) return found;
   }
-  throw new Error(`The package ${name} is not installed.`);
+  return null;
 }
 
-/** The folders of these packages and of everything that they need at run time, sorted. */
+function needPackage(name, folder) {
+  const found = findPackage(name, folder);
+  if (found === null) throw new Error(`The package ${name} is not installed.`);
+  return found;
+}
+
+/** The folders of these packages and of everything that they need at run time, or use where it is there, sorted. */
 export function closure(names, from) {
   const folders = new Set();
-  const queue = names.map((name) => findPackage(name, from));
+  const queue = names.map((name) => needPackage(name, from));
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     if (folders.has(folder)) continue;
     folders.add(folder);
-    const { dependencies = {} } = readJson(path.join(folder, 'package.json'));
-    const needed = Object.keys(dependencies).filter((name) => !FOR_COMPILING.includes(name));
-    queue.push(...needed.map((name) => findPackage(name, folder)));
+    const { dependencies = {}, optionalDependencies = {} } = readJson(path.join(folder, 'package.json'));
+    const optional = Object.keys(optionalDependencies);
+    const needed = Object.keys(dependencies).filter(
+      (name) => !FOR_COMPILING.includes(name) && !optional.includes(name),
+    );
+    queue.push(...needed.map((name) => needPackage(name, folder)));
+    // Those of other machines are not installed.
+    queue.push(...optional.map((name) => findPackage(name, folder)).filter((found) => found !== null));
   }
   return [...folders].sort();
 }

@@ -120,11 +120,12 @@ function assemble() {
  */
 function writeCommands() {
   mkdirSync(LINKS, { recursive: true });
-  for (const name of ['touchstone', 'pq-verify']) {
+  const commands = { touchstone: [24, 15], 'pq-verify': [20, 0] };
+  for (const [name, [major, minor]] of Object.entries(commands)) {
     const script = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < 2415 ? 1 : 0)' 2>/dev/null; then
-  echo "${name} needs Node 24.15 or later on PATH: https://nodejs.org" >&2
+if ! node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major * 100 + +minor < ${major * 100 + minor} ? 1 : 0)' 2>/dev/null; then
+  echo "${name} needs Node ${major}.${minor} or later on PATH: https://nodejs.org" >&2
   exit 2
 fi
 exec node "$here/cli/bin/${name}.mjs" "$@"
@@ -168,7 +169,7 @@ async function pack(electronDist) {
   const missing = NEEDED.filter((file) => !inside.includes(file));
   if (missing.length > 0) fail(`The archive lacks ${missing.join(', ')}.`);
   const outside = readdirSync(`${archive}.unpacked`, { recursive: true }).filter((name) => name.endsWith('.node'));
-  if (outside.length !== 1) fail(`One native module belongs beside the archive, not ${outside.join(', ')}.`);
+  if (outside.length === 0) fail('The native modules are not unpacked beside the archive.');
   asar.extractAll(archive, EXTRACTED);
   const megabytes = Math.round((statSync(archive).size + sizeOf(`${archive}.unpacked`)) / 1e5) / 10;
   console.log(

@@ -159,6 +159,7 @@ async function run(): Promise<void> {
         },
         print: () => window?.webContents.print(),
         openInBrowser,
+        restartServer: () => void restart(server),
       }),
     ),
   );
@@ -186,11 +187,6 @@ function createServer(settings: SettingsFile): ServerProcess {
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let isKeyStoreLocked = false;
-  const restart = async () => {
-    await server.stop();
-    server.start();
-    if (window !== null) void startUrl(server).then((url) => window?.loadURL(url));
-  };
   const server = new ServerProcess({
     fork: () =>
       utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], {
@@ -218,18 +214,31 @@ function createServer(settings: SettingsFile): ServerProcess {
         if (again && isKeyStoreLocked) {
           app.relaunch();
           app.quit();
-        } else if (again) void restart();
+        } else if (again) void restart(server);
       });
     },
     onRolledBack: (detail) => {
       void askAboutRollback(dialog, detail).then((goesOn) => {
         acceptRollback = goesOn;
-        if (goesOn) void restart();
+        if (goesOn) void restart(server);
         else app.quit();
       });
     },
   });
   return server;
+}
+
+/** Starts the server anew, also after it was given up, and has the page sign in to it. */
+async function restart(server: ServerProcess): Promise<void> {
+  await server.stop();
+  server.start();
+  const url = await startUrl(server);
+  if (window !== null) load(window, url);
+}
+
+/** A page that holds its window may stay instead: the person was asked. */
+function load(target: BrowserWindow, url: string): void {
+  target.loadURL(url).catch(() => {});
 }
 
 function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, server: ServerProcess): void {
@@ -252,7 +261,7 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
     window = null;
   });
   reloadOnceWhenGone(opened);
-  void startUrl(server).then((url) => opened.loadURL(url));
+  void startUrl(server).then((url) => load(opened, url));
 }
 
 /** Hands the console over to the system's browser, which knows passkeys; there is one to hand over where the server is shared. */

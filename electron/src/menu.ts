@@ -5,6 +5,7 @@ export interface MenuActions {
   readonly openFiles: () => void;
   readonly print: () => void;
   readonly openInBrowser: () => void;
+  readonly restartServer: () => void;
 }
 
 export function menuTemplate(platform: string, devTools: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
@@ -15,6 +16,7 @@ export function menuTemplate(platform: string, devTools: boolean, actions: MenuA
       { label: '&Open…', accelerator: 'CmdOrCtrl+O', click: actions.openFiles },
       { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
       { label: 'Open in &browser', click: actions.openInBrowser },
+      { label: '&Restart server', click: actions.restartServer },
       { type: 'separator' },
       isMac ? { role: 'close' } : { role: 'quit' },
     ],

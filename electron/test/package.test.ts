@@ -110,9 +110,11 @@ describe('packaging', () => {
     expect(readFileSync(path.join(PACKED, 'LICENSE'), 'utf8')).toContain('Apache License');
     const files = readdirSync(PACKED, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /\.(ts|map|md|ya?ml)$|[\\/](test|docs)[\\/]/.test(file))).toEqual([]);
-    expect(files.filter((file) => file.endsWith('.node'))).toEqual([
-      path.join(`node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`),
-    ]);
+    // Of SQLite, and of what gives the worker threads their priority.
+    const machine = `${process.platform}-${process.arch}`;
+    const native = files.filter((file) => file.endsWith('.node'));
+    expect(native).toContain(path.join(`node_modules/better-sqlite3/prebuilds/${machine}.node`));
+    expect(native.filter((file) => !file.includes(machine))).toEqual([]);
     const places = ['electron/dist', 'cli/dist'].flatMap((folder) => {
       const whole = path.join(PACKED, folder);
       return existsSync(whole) ? readdirSync(whole).map((name) => readFileSync(path.join(whole, name), 'latin1')) : [];

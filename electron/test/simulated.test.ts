@@ -31,8 +31,8 @@ function start(options: ShellOptions = {}): SimulatedShell {
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** Signs in with the start token that the window was given. */
-async function signIn(shell: SimulatedShell): Promise<string> {
-  const { url } = await shell.loaded();
+async function signIn(shell: SimulatedShell, count = 1): Promise<string> {
+  const { url } = await shell.loaded(count);
   // Of a server that took longer than the window waits, the page asks by itself.
   const json = { start_token: url.split('#/start/')[1] ?? (await shell.call('startToken')) };
   const answer = await shell.request('POST', pathOf(session.open), { json });
@@ -188,6 +188,11 @@ describe('the window', () => {
     await shell.one('fork', 2);
     expect((await shell.request('GET', '/health')).status).toBe(200);
     expect(shell.all('JavaScript error in the main process')).toEqual([]);
+    // M1: a server that was given up, or hangs, is started again by hand, and the page signs in to it.
+    await shell.do({ do: 'menu', label: 'Restart server' });
+    await shell.one('fork', 3);
+    await shell.loaded(2);
+    expect(await signIn(shell, 2)).not.toBe('');
 
     const may = (name: string, url = 'app://console/') => shell.do({ do: 'permission', name, url });
     expect(await may('media')).toBe(true);

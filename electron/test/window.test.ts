@@ -76,7 +76,7 @@ describe('placeOnScreen', () => {
 });
 
 describe('menuTemplate', () => {
-  const actions = { openFiles: () => {}, print: () => {}, openInBrowser: () => {} };
+  const actions = { openFiles: () => {}, print: () => {}, openInBrowser: () => {}, restartServer: () => {} };
   const text = (platform: string, devTools: boolean) => JSON.stringify(menuTemplate(platform, devTools, actions));
 
   it('has developer tools only where they are on', () => {

@@ -139,8 +139,8 @@ class SimulatedApp extends EventEmitter {
     if (this.isDown) return;
     this.isDown = true;
     this.emit('quit', {}, process.exitCode ?? 0);
-    tell('quit', process.exitCode ?? 0);
-    setImmediate(() => process.exit());
+    // What was told before has gone out too.
+    setImmediate(() => tell('quit', process.exitCode ?? 0, () => process.exit()));
   }
 }
 

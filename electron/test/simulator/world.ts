@@ -15,9 +15,9 @@ export function needsReady(sentence: string): void {
   if (!ready) throw new Error(sentence);
 }
 
-/** Tells the test. */
-export function tell(what: string, detail: unknown = null): void {
-  process.send?.({ happening: { what, with: detail } satisfies Happening });
+/** Tells the test. `sent` is called when it has been told. */
+export function tell(what: string, detail: unknown = null, sent: () => void = () => {}): void {
+  process.send?.({ happening: { what, with: detail } satisfies Happening }, undefined, {}, sent);
 }
 
 const presses = [...machine.presses];
