@@ -84,7 +84,7 @@ function firstEvent(text: string): unknown {
 test('the examples run on the cryptography of Electron', async () => {
   expect(() => nodeCrypto.hash('sha3-256', '')).toThrow('not supported');
   const backends = await server.deps.backends();
-  expect([backends['ML-DSA-87'], backends['SLH-DSA-SHA2-128s'], backends.Ed25519]).toEqual(['noble', 'noble', 'node']);
+  expect([backends['ML-DSA-87'], backends['SLH-DSA-SHA2-128s'], backends.Ed25519]).toEqual(['noble', 'wasm', 'node']);
 });
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
