@@ -78,6 +78,8 @@ export interface Shell {
   takeOpenedFiles(): Promise<ShellFiles>;
   /** Calls `listener` whenever `takeOpenedFiles` has something to take. Returns the function that ends it. */
   onFilesOpened(listener: () => void): () => void;
+  /** Calls `listener` when the screen is locked (macOS, Windows) or the machine goes to sleep. Returns the function that ends it. */
+  onDesktopLocked(listener: () => void): () => void;
   /** Saves bytes where the person says; false when the dialog is cancelled. */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<boolean>;
   /** Prints the page as it stands to a PDF file where the person says; false when the dialog is cancelled. */

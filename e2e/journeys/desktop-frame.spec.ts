@@ -64,6 +64,7 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           listeners.add(listener);
           return () => listeners.delete(listener);
         },
+        onDesktopLocked: () => () => undefined,
         saveFile: async (name: string) => {
           await call('recordSaved', name);
           return true;

@@ -13,8 +13,10 @@ export function channelOf(call: ShellCall): string {
 
 /** Sent to the page when files wait to be taken. */
 export const FILES_OPENED = 'touchstone:files-opened';
+/** Sent to the page when it has to lock itself. */
+export const DESKTOP_LOCKED = 'touchstone:desktop-locked';
 
-/** The calls that arrive here; `onFilesOpened` lives in the preload script. */
+/** The calls that arrive here; what the page listens to lives in the preload script. */
 export type ShellHandlers = Pick<Shell, ShellCall>;
 
 /** The part of Electron's IpcMainInvokeEvent that is looked at. */

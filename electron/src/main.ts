@@ -17,6 +17,7 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  powerMonitor,
   protocol,
   safeStorage,
   screen,
@@ -25,7 +26,7 @@ import {
   utilityProcess,
 } from 'electron';
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
-import { FILES_OPENED, registerShell } from './ipc.ts';
+import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
@@ -164,6 +165,10 @@ async function run(): Promise<void> {
     ),
   );
   app.on('activate', () => showWindow());
+  const lockPage = () => window?.webContents.send(DESKTOP_LOCKED);
+  // Linux tells nothing of its screen: there the idle time and the sleep lock the page.
+  powerMonitor.on('lock-screen', lockPage);
+  powerMonitor.on('suspend', lockPage);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });

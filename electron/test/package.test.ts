@@ -43,7 +43,9 @@ describe('packaging', () => {
 
     expect([...exposed.keys()]).toEqual(['touchstone']);
     const shell = exposed.get('touchstone') ?? {};
-    expect(Object.keys(shell).sort()).toEqual([...SHELL_CALLS, 'capabilities', 'onFilesOpened'].sort());
+    expect(Object.keys(shell).sort()).toEqual(
+      [...SHELL_CALLS, 'capabilities', 'onFilesOpened', 'onDesktopLocked'].sort(),
+    );
     const { saveFile } = shell;
     if (typeof saveFile !== 'function') throw new TypeError('saveFile is a function');
     await saveFile('a.json', new Uint8Array([1]));

@@ -206,6 +206,10 @@ describe('the window', () => {
       shell.do({ do: 'request', method: 'GET', url: 'https://example.com/', headers: {}, body: null }),
     ).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
 
+    // console.md, rule 6: the page locks itself with the screen, and before a sleep.
+    expect(await shell.do({ do: 'power', event: 'lock-screen' })).toBe(1);
+    expect(await shell.do({ do: 'power', event: 'suspend' })).toBe(1);
+
     // L1: a second start with another data folder does not open it, and says so.
     const second = { files: [], dataDir: path.join(home, 'other') };
     await shell.do({ do: 'app-event', name: 'second-instance', args: [[], home, second] });

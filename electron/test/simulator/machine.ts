@@ -50,6 +50,8 @@ export type Deed =
   | { readonly do: 'menu'; readonly label: string }
   | { readonly do: 'quit' }
   | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }
+  /** What the system tells, twice: docs/api/power-monitor.md. Answers what a page heard that listened to the first only. */
+  | { readonly do: 'power'; readonly event: 'lock-screen' | 'suspend' }
   /** V8 gives up in the server. */
   | { readonly do: 'crash-server' }
   | { readonly do: 'read-clipboard' }

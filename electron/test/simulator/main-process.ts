@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import { app } from './app.ts';
-import { clickMenu, clipboard } from './desktop.ts';
+import { clickMenu, clipboard, powerMonitor } from './desktop.ts';
 import type { Deed } from './machine.ts';
 import { load, wouldGrant } from './session.ts';
 import { last as server } from './utility-process.ts';
@@ -58,6 +58,18 @@ async function done(deed: Deed): Promise<unknown> {
       return app.quit();
     case 'app-event':
       return app.emit(deed.name, { preventDefault() {} }, ...deed.args);
+    case 'power': {
+      const listen = window?.webContents.exposed.get('touchstone')?.onDesktopLocked;
+      if (typeof listen !== 'function') throw new Error('the page cannot listen');
+      let heard = 0;
+      const end = listen(() => {
+        heard++;
+      });
+      powerMonitor.emit(deed.event);
+      end();
+      powerMonitor.emit(deed.event);
+      return heard;
+    }
     case 'crash-server':
       return server?.abort();
     case 'read-clipboard':

@@ -44,6 +44,7 @@ export function fakeShell(flags: Partial<ShellCapabilities> = {}): FakeShell {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onDesktopLocked: () => () => undefined,
     async saveFile(name, bytes) {
       calls.push(['saveFile', name, bytes]);
       return false;

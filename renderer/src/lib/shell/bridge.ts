@@ -43,6 +43,8 @@ export interface Bridge {
   takeOpenedFiles(): Promise<ShellFiles>;
   /** Calls `listener` whenever there is something to take. Returns the function that ends it. */
   onFilesOpened(listener: () => void): () => void;
+  /** Calls `listener` when the screen is locked or the machine goes to sleep; never in a browser. Returns the function that ends it. */
+  onDesktopLocked(listener: () => void): () => void;
   /** Saves a file; false where the person cancelled. A browser cannot tell and answers true. Rejects where it failed. */
   saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<boolean>;
   /** Prints the page as it stands: to a PDF file of this name, or by the print dialog. False where the person cancelled. */
@@ -86,7 +88,7 @@ function isShell(value: unknown): value is Shell {
   if (typeof value !== 'object' || value === null) return false;
   const capabilities: unknown = Reflect.get(value, 'capabilities');
   if (typeof capabilities !== 'object' || capabilities === null) return false;
-  const calls = [...SHELL_CALLS, 'onFilesOpened'];
+  const calls = [...SHELL_CALLS, 'onFilesOpened', 'onDesktopLocked'];
   return (
     calls.every((call) => typeof Reflect.get(value, call) === 'function') &&
     SHELL_CAPABILITIES.every((flag) => typeof Reflect.get(capabilities, flag) === 'boolean')
@@ -110,6 +112,7 @@ function desktopBridge(shell: Shell, page: BrowserPage): Bridge {
     about: () => shell.about(),
     takeOpenedFiles: async () => (openedFiles ? shell.takeOpenedFiles() : NO_FILES),
     onFilesOpened: (listener) => (openedFiles ? shell.onFilesOpened(listener) : () => undefined),
+    onDesktopLocked: (listener) => shell.onDesktopLocked(listener),
     async saveFile(name, bytes, mediaType) {
       if (saveDialog) return shell.saveFile(name, bytes);
       page.download(name, bytes, mediaType);
@@ -150,6 +153,7 @@ function browserBridge(page: BrowserPage): Bridge {
     about: async () => null,
     takeOpenedFiles: async () => NO_FILES,
     onFilesOpened: () => () => undefined,
+    onDesktopLocked: () => () => undefined,
     async saveFile(name, bytes, mediaType) {
       page.download(name, bytes, mediaType);
       return true;

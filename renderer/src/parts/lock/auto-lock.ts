@@ -1,6 +1,6 @@
-/** When a window forgets the secrets in it: nobody touched it for a while, or it was put away (console.md, rule 6). */
+/** When a window forgets the secrets in it: nobody touched it for a while, it was put away, or the desktop was locked (console.md, rule 6). */
 
-/** `idle`: no key and no pointer for the time set. `hidden`: another tab, a minimised window or the screen lock covers it. */
+/** `idle`: no key and no pointer for the time set, or the desktop was locked. `hidden`: another tab, a minimised window or the screen lock covers it. */
 export type LockReason = 'idle' | 'hidden';
 
 /** How often what goes on without a touch is counted; shorter than any limit. */
@@ -51,6 +51,11 @@ export class AutoLock {
     this.touched();
     const timer = setInterval(() => this.touched(), KEEP_MS);
     return () => clearInterval(timer);
+  }
+
+  /** The screen was locked, or the machine goes to sleep: not even a call keeps the window open. */
+  left(): void {
+    if (!this.locked) this.lock();
   }
 
   /** The window was put away: secrets go, but nobody has to unlock anything afterwards. */

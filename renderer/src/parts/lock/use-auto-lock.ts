@@ -1,6 +1,7 @@
 /** The lock of this window and what pages do with it. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { bridge } from '../../lib/shell/live-bridge.ts';
 import { onPreferences, preferences } from '../../lib/state/preferences.ts';
 import { AutoLock, type LockReason } from './auto-lock.ts';
 import { watchWheel } from './wheel.ts';
@@ -13,7 +14,7 @@ const isLocked = () => autoLock.isLocked();
 const lockCount = () => autoLock.lockCount();
 const onChange = (watch: () => void) => autoLock.onChange(watch);
 
-/** Watches keys, pointer and visibility of the window, while the frame stands. */
+/** Watches keys, pointer and visibility of the window, and the lock of the desktop, while the frame stands. */
 export function useAutoLockWatch(): void {
   useEffect(() => {
     const touched = () => autoLock.touched();
@@ -25,9 +26,11 @@ export function useAutoLockWatch(): void {
     for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, passive: true });
     const endWheel = watchWheel(window, touched);
     document.addEventListener('visibilitychange', seen);
+    const endLocked = bridge.onDesktopLocked(() => autoLock.left());
     autoLock.start();
     return () => {
       end();
+      endLocked();
       endWheel();
       for (const name of TOUCHES) window.removeEventListener(name, touched, { capture: true });
       document.removeEventListener('visibilitychange', seen);

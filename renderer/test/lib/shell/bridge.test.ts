@@ -88,6 +88,7 @@ describe('the bridge in a browser', () => {
     ['a shell with a flag that is no flag', { ...fakeShell().shell, capabilities: { openedFiles: 'yes' } }],
     ['a shell that lacks a call', { ...fakeShell().shell, startToken: undefined }],
     ['a shell that cannot listen', { ...fakeShell().shell, onFilesOpened: undefined }],
+    ['a shell that does not tell of locks', { ...fakeShell().shell, onDesktopLocked: undefined }],
   ])('takes %s for no shell', (_name, value) => {
     expect(bridgeOf(value, page()).mode).toBe('browser');
   });

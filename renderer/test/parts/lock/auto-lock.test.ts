@@ -30,6 +30,16 @@ describe('AutoLock', () => {
     expect(lock.lockCount()).toBe(1);
   });
 
+  it('locks at once with the desktop, also in a call, and once', () => {
+    const { lock, reasons } = watched();
+    const release = lock.keep();
+    lock.left();
+    lock.left();
+    expect(lock.isLocked()).toBe(true);
+    expect(reasons).toEqual(['idle']);
+    release();
+  });
+
   it('counts from the last touch', () => {
     const { lock } = watched();
     vi.advanceTimersByTime(LIMIT - 1);
