@@ -142,6 +142,24 @@ function payPage(): Plugin {
   };
 }
 
+/** Names what the entry imports, directly or not: all that the first screen waits for, and nothing else. */
+function firstScreen(): (id: string, graph: { getModuleInfo(id: string): Imports | null }) => string | null {
+  let reached: Set<string> | null = null;
+  return (id, graph) => {
+    if (reached === null) {
+      reached = new Set([join(SOURCES, 'main.tsx')]);
+      // A set hands out what is added while it is walked.
+      for (const one of reached)
+        for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) reached.add(imported);
+    }
+    return reached.has(id) ? 'first' : null;
+  };
+}
+
+interface Imports {
+  readonly importedIds: readonly string[];
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -190,6 +208,7 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](react-aria|react-stately|@internationalized|@react-)/,
               minShareCount: 12,
             },
+            { name: firstScreen(), debugName: 'first', maxSize: 1_100_000 },
             // Else each set of pages that share something has files of its own: 200 that a browser asks for one by one, which
             // took it longer than what is in them. What is large and not of every page stays apart.
             { name: 'shared', minShareCount: 2, maxModuleSize: 30_000, maxSize: 1_100_000 },

@@ -13,9 +13,10 @@ export interface Result {
   readonly bounds: Bounded;
 }
 
-/** An answer, and the key whose ciphertext it holds. */
+/** An answer with a ciphertext. */
 export interface UnderKey {
-  readonly keyId: string;
+  /** The pair for which the service vouches with it; null where it vouches for nothing, and a client may have made the pair itself. */
+  readonly keyId: string | null;
   readonly json: Uint8Array;
 }
 

@@ -128,7 +128,7 @@ function noSuchKey(): ApiError {
   return new ApiError('NOT_FOUND', 'This project has no BFV key with this id.');
 }
 
-/** Nothing is made under a pair that was deleted. */
+/** The service vouches for nothing under a pair that was deleted. */
 async function requireListed({ db }: BfvNeeds, projectId: string, keyId: string): Promise<void> {
   if (!(await hasBfvKey(db, projectId, `${PREFIX}${keyId}`))) throw noSuchKey();
 }

@@ -51,7 +51,7 @@ function answer({ seal, key, bounds }: Result, parameters: BfvId, kind: FheKind,
   const { depth, values, bits } = bounds;
   const said = { depth, values, bound: noiseUnits(bits), nonce: NO_NONCE };
   const json = asciiBytes('{"ciphertext":"', envelopeText(seal, key, parameters, kind, body, said), '"}');
-  return { keyId: key.keyId, json };
+  return { keyId: kind === 'ciphertext' ? key.keyId : null, json };
 }
 
 export const bfvEncryptTask: ThreadTask<Unread, UnderKey> = {

@@ -41,7 +41,7 @@ export function byEvaluator<const E extends BearerEndpoint, N extends FheNeeds>(
     async start({ deps, caller }, _input, body) {
       const unread = unreadOf(operation, deps, caller, body);
       const { keyId, json } = await deps.fheThreads.run('evaluator', task, unread);
-      await requireKey(deps, callerOf(caller).projectId, keyId);
+      if (keyId !== null) await requireKey(deps, callerOf(caller).projectId, keyId);
       // The task answers what the contract of its operation says.
       return JsonText.ofBytes(json) as Answered<E>;
     },
