@@ -41,14 +41,18 @@ function sponge(elements: readonly number[]): number[] {
 }
 
 describeVectors('Poseidon2 of Plonky3', () => {
-  const vectors = readVectorJson<Permutations>('stark/plonky3_babybear_kat.json');
+  const vectors = () => readVectorJson<Permutations>('stark/plonky3_babybear_kat.json');
 
-  it.each(cases(vectors.poseidon2_w16_perm, 'permutations'))('permutes %#', ({ in: input, out }) => {
-    expect(permute(input)).toEqual(out);
+  it('permutes', () => {
+    for (const { in: input, out } of cases(vectors().poseidon2_w16_perm, 'permutations')) {
+      expect(permute(input)).toEqual(out);
+    }
   });
 
-  it.each(cases(vectors.poseidon2_w16_padding_free_sponge_rate8, 'sponges'))('absorbs %#', ({ in: input, out }) => {
-    expect(sponge(input)).toEqual(out);
+  it('absorbs', () => {
+    for (const { in: input, out } of cases(vectors().poseidon2_w16_padding_free_sponge_rate8, 'sponges')) {
+      expect(sponge(input)).toEqual(out);
+    }
   });
 });
 
