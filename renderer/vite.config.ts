@@ -143,16 +143,16 @@ function payPage(): Plugin {
 }
 
 /** Names what the entry imports, directly or not: all that the first screen waits for, and nothing else. */
-function firstScreen(): (id: string, graph: { getModuleInfo(id: string): Imports | null }) => string | null {
-  let reached: Set<string> | null = null;
-  return (id, graph) => {
-    if (reached === null) {
-      reached = new Set([join(SOURCES, 'main.tsx')]);
-      // A set hands out what is added while it is walked.
+function firstScreen() {
+  const entry = join(SOURCES, 'main.tsx');
+  const reached = new Set([entry]);
+  return (id: string, graph: { getModuleInfo(id: string): Imports | null }): string | null => {
+    // Walked at the first question; a set hands out what is added meanwhile.
+    if (reached.size === 1) {
       for (const one of reached)
         for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) reached.add(imported);
     }
-    return reached.has(id) ? 'first' : null;
+    return id !== entry && reached.has(id) ? 'first' : null;
   };
 }
 

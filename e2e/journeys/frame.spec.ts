@@ -25,10 +25,13 @@ async function focusedText(page: Page): Promise<string> {
 
 /** The names of the built scripts and styles that the pages need: the console loads them ahead. */
 async function filesOfPages(): Promise<readonly string[]> {
-  const entry = /assets\/(index-[\w-]+\.js)/.exec(await readFile(join(CONSOLE_DIR, 'index.html'), 'utf8'))?.[1] ?? '';
+  const text = (...path: string[]) => readFile(join(CONSOLE_DIR, ...path), 'utf8');
+  const first = [...(await text('index.html')).matchAll(/assets\/([\w-]+\.js)/g)].map(([, name = '']) => name);
   // Vite lists there what goes with each import.
-  const list = /m\.f=(\["[^\]]+\])/.exec(await readFile(join(CONSOLE_DIR, 'assets', entry), 'utf8'))?.[1] ?? '[]';
-  const names: readonly string[] = JSON.parse(list);
+  const lists = await Promise.all(
+    first.map(async (name) => /m\.f=(\["[^\]]+\])/.exec(await text('assets', name))?.[1] ?? '[]'),
+  );
+  const names: readonly string[] = lists.flatMap((list) => JSON.parse(list));
   return names.map((name) => name.split('/').at(-1) ?? '');
 }
 
