@@ -168,8 +168,12 @@ async function show(call: Call): Promise<number> {
   if (out !== undefined) {
     writeNew(out, `${fromUtf8(transcript) ?? ''}\n`);
     if (!options.has('--json')) {
-      say(`${shown(out)} contains the transcript: of this session and this result, signed by a key set that the service`);
-      say('publishes. Whether that is the one you trust, only its fingerprint tells, from another channel. Check it with:');
+      say(
+        `${shown(out)} contains the transcript: of this session and this result, signed by a key set that the service`,
+      );
+      say(
+        'publishes. Whether that is the one you trust, only its fingerprint tells, from another channel. Check it with:',
+      );
       say(`  pq-verify statement --keys FILE ${shown(out)}`);
     }
   }

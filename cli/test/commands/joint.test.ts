@@ -226,7 +226,12 @@ test('a transcript is written only where the service signed it for this session 
     expect(await refused((answer) => ({ ...answer, proof }))).toMatch(/^The transcript was not written: it is not one/);
   }
   const flipped = (answer: Record<string, unknown>) =>
-    btoa(atob(String(answer.proof)).replace(/"sha3_256":"./, (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`));
+    btoa(
+      atob(String(answer.proof)).replace(
+        /"sha3_256":"./,
+        (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`,
+      ),
+    );
   expect(await refused((answer) => ({ ...answer, proof: flipped(answer) }))).toMatch(/it is not one/);
   expect(await refused((answer) => ({ ...answer, proof: strange }))).toMatch(/it is not of this session/);
   expect(await refused((answer) => ({ ...answer, result: 12.5 }))).toMatch(/it states another result/);

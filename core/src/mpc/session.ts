@@ -179,7 +179,8 @@ function readCustom(value: JsonValue, field: string, participants: number): Cust
     throw new Unreadable(`${field}.weights`, 'It is not one weight for each participant, none of them 0.');
   }
   const total = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-  if (total > MOST_WEIGHT) throw new Unreadable(`${field}.weights`, `Their sizes are more than ${MOST_WEIGHT} together.`);
+  if (total > MOST_WEIGHT)
+    throw new Unreadable(`${field}.weights`, `Their sizes are more than ${MOST_WEIGHT} together.`);
   return { kind, weights };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { kemLengths } from '../../src/kem/backend.ts';
 import type { Task } from '../../src/mpc/computations.ts';
 import { describeSession, PARTY_KEM, readSession, sessionJson } from '../../src/mpc/session.ts';
-import { kemLengths } from '../../src/kem/backend.ts';
 import { Unreadable } from '../../src/strict-members.ts';
 
 const KEY_BYTES = kemLengths(PARTY_KEM).publicKey;

@@ -211,11 +211,16 @@ export const words = {
     done: (count: number) => `${values(count)} encrypted`,
     values: 'Values',
     hint: (slots: number, range: string) =>
-      `Up to ${formatCount(slots)} whole numbers ${range}, separated by spaces or commas. Results that leave the range wrap around.`,
+      `Up to ${formatCount(slots)} whole numbers ${range}, separated by spaces, lines, semicolons or commas. Results that leave the range wrap around.`,
     hintCkks: (slots: number, range: string) =>
-      `Up to ${formatCount(slots)} numbers ${range}, separated by spaces or commas.`,
+      `Up to ${formatCount(slots)} numbers ${range}, separated by spaces, lines, semicolons or commas.`,
     none: 'Enter at least one number.',
     tooMany: (slots: number) => `Enter at most ${formatCount(slots)} numbers.`,
+    emptyPlace: (at: number) => `Value ${formatCount(at)} is missing: there is a separator without a number.`,
+    grouped: (at: number, text: string) =>
+      `Value ${formatCount(at)} (${text}) could be one number or several. Write ${text.replaceAll(',', '')}, or a space after each comma.`,
+    decimalComma: (at: number, text: string) =>
+      `Value ${formatCount(at)} (${text}) could be one number or two. Write ${text.replace(',', '.')}, or a space after the comma.`,
     noNumber: (at: number, text: string, isWhole: boolean) =>
       `Value ${formatCount(at)} (${text}) is no ${isWhole ? 'whole number' : 'number'}.`,
     outOfRange: (at: number, text: string, range: string) => `Value ${formatCount(at)} (${text}) is not ${range}.`,

@@ -4,8 +4,8 @@ import {
   type Candidate,
   candidateOf,
   candidates,
-  encryptionFault,
   type Degree,
+  encryptionFault,
   leastBitsOfAnyPrime,
   totalBits,
   type WorkloadName,
@@ -85,7 +85,8 @@ export const fheIq = implement(api.crypto.fheIq)<FheIqNeeds>({
 /** Why current parameters are none. */
 const FAULTS = {
   prime: (n: Degree) => `A prime of Q is 1 modulo 2n: it has ${leastBitsOfAnyPrime(n)} bits at least with n = ${n}.`,
-  room: () => 'Nothing that is encrypted with this Q is sure to decrypt: t = 786433 and the noise of encryption fill it.',
+  room: () =>
+    'Nothing that is encrypted with this Q is sure to decrypt: t = 786433 and the noise of encryption fill it.',
 } as const;
 
 async function costModel({ fheBenchmark }: FheIqNeeds): Promise<CostModel> {

@@ -99,13 +99,11 @@ describe('a key file', () => {
     expect(await hold({ ...file, public_key: changed(file.public_key, 1_000) })).toBe(null);
     expect(await hold({ ...file, relin_key: changed(file.relin_key, 81 + 5) })).toBe(null);
     expect(await hold({ ...file, secret_key: changed(file.secret_key ?? '', 81 + 5) })).toBe(null);
-    // One coefficient: of the secret key, of the first and the last part of the other.
+    // One coefficient: of the secret key, and of the last part of the other.
     const coefficient = changed(file.secret_key ?? '', 81 + 88 + 40);
     expect(await hold({ ...file, secret_key: coefficient })).toBe(null);
-    for (const fromEnd of [false, true]) {
-      const at = fromEnd ? (fromBase64(file.relin_key)?.length ?? 0) - 32 - 16 : 81 + 1_000;
-      expect(await hold({ ...file, relin_key: changed(file.relin_key, at) }), String(at)).toBe(null);
-    }
+    const last = (fromBase64(file.relin_key)?.length ?? 0) - 32 - 16;
+    expect(await hold({ ...file, relin_key: changed(file.relin_key, last) })).toBe(null);
     expect([readKeyFile('{'), readKeyFile('[]'), readKeyFile('{"key_id":"a"}')]).toEqual([null, null, null]);
   });
 
