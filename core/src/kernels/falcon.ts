@@ -1,6 +1,7 @@
 /**
- * Signing with FALCON (specification 1.2) over the doubles of JavaScript, which are IEEE 754 binary64 and rounded after each
- * operation. The signatures are those of noble and of the reference implementation, byte for byte.
+ * Signing with FALCON (specification 1.2) over native doubles, which are IEEE 754 binary64 and rounded after each operation: the
+ * polynomials here, hash and sampler in WebAssembly, on one memory. The signatures are those of noble and of the reference
+ * implementation, byte for byte.
  */
 import { type Doubles, multiply, transform, transformBack } from './falcon-fft.ts';
 import { type Basis, type Gram, gramOf, readBasis } from './falcon-key.ts';
