@@ -44,7 +44,8 @@ describe.skipIf(skipped !== null)('the desktop window', () => {
     // Profile and data folder are apart, as they are where nobody names them: without a key store a profile in the data folder
     // would make it somebody else's.
     const args = [SHELL, '--data-dir', path.join(folder, 'data'), `--user-data-dir=${path.join(folder, 'profile')}`];
-    app = await _electron.launch({ executablePath: BINARY, args, timeout: PATIENCE_MS });
+    // Without `chromiumSandbox` Playwright adds --no-sandbox on Linux, with which the shell does not start.
+    app = await _electron.launch({ executablePath: BINARY, args, chromiumSandbox: true, timeout: PATIENCE_MS });
     app.context().setDefaultTimeout(PATIENCE_MS);
   });
   const opened = () => {

@@ -5,9 +5,9 @@ import path from 'node:path';
 export const USAGE = `Usage: npm start -- [options]
   --port N         port of the embedded server in browser mode (default 7433; 0 picks a free one)
   --data-dir DIR   the one folder that holds all state
-  --browser        use the browser even where Electron is present
+  --browser        use the default browser even where Electron or a window of another browser could be used
   --electron       use Electron or fail
-  --no-open        do not open a browser window`;
+  --no-open        open nothing, with the server alone`;
 
 /** Reads the arguments. Answers `{ options }`, `{ help: true }` or `{ fault }`. */
 export function parseStartArgs(args, cwd) {
@@ -50,7 +50,7 @@ export function hasDisplay(env, platform) {
   return true;
 }
 
-/** What `npm start` says it does where there is no window. `opens` where a browser is opened. */
+/** What `npm start` says it does where there is no Electron; the server says which browser it opens. */
 export function insteadOfWindow(opens) {
-  return opens ? 'your browser opens the console instead.' : 'the server starts without a window.';
+  return opens ? 'a browser opens the console instead.' : 'the server starts without a window.';
 }

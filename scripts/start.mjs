@@ -1,5 +1,5 @@
 // `npm start`: installs and builds what is missing, then opens Touchstone: the desktop window where Electron's binary is
-// present, else the same console in the browser.
+// present, else the same console in a window of an installed Chromium, Chrome or Edge, else in the default browser.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildStale } from './build.mjs';
@@ -43,7 +43,8 @@ if (electron !== null && (options.port !== null || !options.open)) {
   process.exit(1);
 } else {
   const port = options.port === null ? [] : ['--port', options.port];
-  const open = options.open && hasDisplay(process.env, process.platform) ? ['--open'] : [];
-  if (!options.browser) console.log(`Electron's binary is not present: ${insteadOfWindow(open.length > 0)}`);
+  const opens = options.open && hasDisplay(process.env, process.platform);
+  const open = opens ? [options.browser ? '--open' : '--window'] : [];
+  if (!options.browser) console.log(`Electron's binary is not present: ${insteadOfWindow(opens)}`);
   run(NODE_24, [path.join(ROOT, 'cli', 'bin', 'touchstone.mjs'), 'serve', ...port, ...dataDir, ...open]);
 }

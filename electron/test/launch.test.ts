@@ -46,7 +46,7 @@ describe('npm start', () => {
   });
 
   it('verdict L9: says that a browser opens only where one is opened', () => {
-    expect(insteadOfWindow(true)).toContain('your browser opens the console');
+    expect(insteadOfWindow(true)).toContain('a browser opens the console');
     expect(insteadOfWindow(false)).not.toContain('browser');
   });
 
