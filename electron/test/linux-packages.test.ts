@@ -148,10 +148,10 @@ describe.each(['deb', 'rpm'] as const)('the %s', (kind) => {
       const { mode, uid } = statSync(at('opt/Touchstone/chrome-sandbox'));
       expect([mode & 0o7777, uid]).toEqual([0o4755, 0]);
       const entry = readFileSync(at('usr/share/applications/touchstone-desktop.desktop'), 'utf8');
-      expect(entry).toContain('Exec=/opt/Touchstone/touchstone-desktop %F\n');
+      expect(entry).toContain('Exec=/opt/Touchstone/touchstone-desktop %U\n');
       const { desktopName } = JSON.parse(readFileSync(path.join(ROOT, 'electron/package.json'), 'utf8'));
       expect(`${/^StartupWMClass=(.+)$/m.exec(entry)?.[1]}.desktop`).toBe(desktopName);
-      const [, type = ''] = /^MimeType=(.+);$/m.exec(entry) ?? [];
+      const [, type = ''] = /^MimeType=([^;]+);x-scheme-handler\/touchstone;$/m.exec(entry) ?? [];
       const kinds = readFileSync(at('usr/share/mime/packages/touchstone-desktop.xml'), 'utf8');
       expect(kinds).toContain(`type="${type}"`);
       for (const glob of ['*.pqv.json', '*.pqv']) expect(kinds).toContain(`<glob pattern="${glob}"/>`);
