@@ -126,6 +126,28 @@ describe('packaging', () => {
     expect(places.map(({ name }) => name)).toEqual([]);
   });
 
+  it('M13: each system is told of our kinds of files and of links', () => {
+    const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
+    const section = (name: string) => new RegExp(`^${name}:\\n((?:  .*\\n|\\n)+)`, 'm').exec(config)?.[1] ?? '';
+    // macOS and Windows look at the last suffix; `.json` is never taken from the program that opens it now.
+    expect(
+      [...section('mac').matchAll(/ext: (\S+)\n.*\n +role: Viewer\n +rank: (\w+)/g)].map(([, ...row]) => row),
+    ).toEqual([
+      ['pqv', 'Owner'],
+      ['json', 'Alternate'],
+    ]);
+    expect(section('mac')).toContain('schemes: [touchstone]');
+    expect([...section('win').matchAll(/ext: (\S+)/g)].map(([, ext]) => ext)).toEqual(['pqv']);
+    expect(section('nsis')).toContain('perMachine: true');
+    for (const [file, start] of [
+      ['icon.icns', 'icns'],
+      ['icon.ico', '\0\0\x01\0'],
+    ] as const) {
+      expect(config).toContain(`electron/icons/${file}`);
+      expect(readFileSync(path.join(ROOT, 'electron/icons', file)).toString('latin1', 0, 4)).toBe(start);
+    }
+  });
+
   it('M5: says what the commands need where Node is too old', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-old-node-'));
     try {
