@@ -112,6 +112,18 @@ describe('packaging', () => {
       expect(names).toContain(name);
     }
     expect(names).not.toContain('vitest');
+    // What is compiled into them, in the version that is installed.
+    const versionOf = (part: string) =>
+      bom.components.find(({ name }: { readonly name: string }) => name === part)?.version ?? 'none';
+    const inPackage = (file: string) => readFileSync(path.join(ROOT, 'node_modules', file), 'utf8');
+    // Major, minor and patch with two digits each.
+    const [, ...digits] = /^VERSION="(\d)(\d\d)(\d\d)\d\d"$/m.exec(inPackage('better-sqlite3/deps/download.sh')) ?? [];
+    expect(versionOf('SQLite')).toBe(digits.map(Number).join('.'));
+    expect(inPackage('node-seal/README.md')).toContain(`Microsoft SEAL ${versionOf('Microsoft SEAL')}.`);
+    expect(inPackage('@oqs/liboqs-js/README.md')).toContain(`\`LibOQS ${versionOf('liboqs')}\``);
+    expect(notices).toContain('Copyright (c) Microsoft Corporation.\n\nPermission is hereby granted');
+    const refs = bom.components.map((part: { readonly 'bom-ref': string }) => part['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
     expect(readFileSync(path.join(RESOURCES, 'legal/LICENSE'), 'utf8')).toContain('Apache License');
     const files = readdirSync(PACKED, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /\.(ts|map|md|ya?ml)$|[\\/](test|docs)[\\/]/.test(file))).toEqual([]);
