@@ -43,6 +43,12 @@ export function electronBinary(root, env) {
   return file && existsSync(file) ? file : null;
 }
 
+/** The folder that holds all of Electron, of its program: on macOS that lies deep in an application. */
+export function electronDist(file) {
+  const at = file.indexOf(`${path.sep}Electron.app${path.sep}`);
+  return at < 0 ? path.dirname(file) : file.slice(0, at);
+}
+
 /** Whether a browser window could be seen: a desktop session, and neither an ssh session nor a CI run. */
 export function hasDisplay(env, platform) {
   if (env.CI || env.SSH_CONNECTION) return false;

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
-import { electronBinary } from './launch.mjs';
+import { electronBinary, electronDist } from './launch.mjs';
 import { closure, readJson, writeLegalFiles } from './legal.mjs';
 import { makeLinuxPackages, missingTools } from './linux-packages.mjs';
 import { binOf, ensureInstalled, NODE_24, ROOT, runNode } from './setup.mjs';
@@ -299,7 +299,9 @@ function makeInstallers(packed, mark) {
   const { version } = ABOUT;
   if (process.platform !== 'linux') {
     const pattern = ['name', 'version', 'arch'].map((each) => `\${${each}}`).join('-');
-    builder('--prepackaged', packed, `-c.artifactName=${pattern}${mark === '' ? '' : '-test'}.\${ext}`);
+    // macOS: the application itself, not the folder that it lies in.
+    const app = process.platform === 'darwin' ? findIn(packed, 'Touchstone.app') : packed;
+    builder('--prepackaged', app, `-c.artifactName=${pattern}${mark === '' ? '' : '-test'}.\${ext}`);
     return;
   }
   for (const [kind, tool] of missingTools()) console.log(`No ${kind} is made: ${tool} is not on PATH.`);
@@ -320,7 +322,7 @@ const electron = electronBinary(ROOT, process.env);
 if (isRelease && electron === null) fail("No release is made: Electron's binary is not present.");
 buildStale();
 assemble();
-const packed = await pack(electron === null ? null : path.dirname(electron));
+const packed = await pack(electron === null ? null : electronDist(electron));
 const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-package-'));
 try {
   const commands = path.join(path.dirname(findIn(packed, 'app.asar')), 'commands');

@@ -12,6 +12,7 @@ interface StartOptions {
 }
 interface Launch {
   parseStartArgs(args: readonly string[], cwd: string): { options?: StartOptions; help?: boolean; fault?: string };
+  electronDist(file: string): string;
   electronBinary(root: string, env: Record<string, string>): string | null;
   hasDisplay(env: Record<string, string>, platform: string): boolean;
   insteadOfWindow(opens: boolean): string;
@@ -19,7 +20,7 @@ interface Launch {
 
 // A plain script that runs on Node 20 without types; its path is a variable so that the compiler does not look for them.
 const script = new URL('../../scripts/launch.mjs', import.meta.url).href;
-const { parseStartArgs, electronBinary, hasDisplay, insteadOfWindow }: Launch = await import(script);
+const { parseStartArgs, electronBinary, electronDist, hasDisplay, insteadOfWindow }: Launch = await import(script);
 
 describe('npm start', () => {
   it('reads its options', () => {
@@ -69,6 +70,11 @@ describe('the Electron binary', () => {
     mkdirSync(dist, { recursive: true });
   });
   afterEach(() => rmSync(root, { recursive: true }));
+
+  it('lies in a folder with all that belongs to it', () => {
+    expect(electronDist(path.join(dist, 'electron'))).toBe(dist);
+    expect(electronDist(path.join(dist, 'Electron.app/Contents/MacOS/Electron'))).toBe(dist);
+  });
 
   it('is absent while only the npm package is there', () => {
     expect(electronBinary(root, {})).toBeNull();
