@@ -60,7 +60,7 @@ describe('npm start', () => {
     try {
       writeFileSync(path.join(folder, 'electron'), '');
       const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder };
-      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--port', '0'], {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--electron', '--port', '0'], {
         cwd: ROOT,
         env,
         encoding: 'utf8',
