@@ -19,8 +19,9 @@ const findings = rows.filter(([id = '']) => /^[HMLP]/.test(id));
 const upTo = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 
 describe('the page on the first run', () => {
-  it('numbers its lines', () => {
-    expect(lines).toEqual(lines.map((_, index) => index + 1));
+  it('numbers its lines in their order, each once', () => {
+    expect(lines.length).toBeGreaterThan(30);
+    expect(lines).toEqual([...new Set(lines)].sort((one, other) => one - other));
   });
 
   it('names every finding and every part', () => {
