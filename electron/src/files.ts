@@ -27,7 +27,7 @@ export function filesFromArgv(argv: readonly string[], cwd: string): string[] {
 
 /** Desktops of Linux name files by address where a program takes links too; null for an address on another machine. */
 function fileOf(argument: string, cwd: string): string | null {
-  if (!argument.startsWith('file://')) return path.resolve(cwd, argument);
+  if (!argument.startsWith('file:/')) return path.resolve(cwd, argument);
   try {
     return fileURLToPath(argument);
   } catch {

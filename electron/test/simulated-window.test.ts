@@ -61,7 +61,8 @@ describe('links, and a page that stops', () => {
     expect(next.slice(1)).toEqual([...args, '--safe-mode']);
 
     const safe = start({ args: next.slice(1) });
-    expect((await safe.loaded()).url).toMatch(/^app:\/\/console\/#\/start\//);
+    // Of a server that took longer than the window waits, without a token.
+    expect((await safe.loaded()).url).toMatch(/^app:\/\/console\/(#\/start\/[0-9a-f]+)?$/);
     await safe.one('no graphics card');
     expect(await safe.call('takeOpenedFiles')).toEqual({ files: [], refused: [] });
     expect(await safe.quit()).toBe(0);
