@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
+    ours: /^(e2e\/|scripts\/launch\.mjs$|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
     others: either(NODE, declared('e2e'), /^(vitest|fast-check|rolldown)$/),
   },
 ];
