@@ -119,8 +119,16 @@ const RULES: readonly Rule[] = [
     others: either(NODE, /^(vitest|fast-check|vite|rolldown|@electron\/asar)$/),
     typesOf: /^electron$/,
   },
-  { files: /^renderer\/src\//, ours: /^(core|renderer)\/src\/|^examples\//, others: declared('renderer') },
-  { files: /^renderer\/vite\.config\.ts$/, ours: NOTHING, others: either(NODE, declared('renderer'), /^vite$/) },
+  {
+    files: /^renderer\/src\//,
+    ours: /^(core|renderer)\/src\/|^examples\//,
+    others: either(declared('renderer'), /^virtual:guides$/),
+  },
+  {
+    files: /^renderer\/(vite\.config|guides)\.ts$/,
+    ours: /^renderer\/(guides|src\/pages\/administration\/help\/guide)\.ts$/,
+    others: either(NODE, declared('renderer'), /^vite$/),
+  },
   {
     files: /^renderer\/(test|bench|scripts)\//,
     ours: /^(renderer\/|core\/(src|test)\/|examples\/)/,
