@@ -61,7 +61,6 @@ interface Rule {
 }
 
 const NODE = /^node:/;
-const NOTHING = /^$/;
 /** Packages that the workspace's own package.json declares; read, so that the two cannot drift apart. */
 function declared(part: string): RegExp {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(
