@@ -135,6 +135,7 @@ async function run(): Promise<void> {
     releaseKeys,
     verifier: createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length))),
     now: Date.now,
+    setTimer: setTimeout,
   };
   registerShell(ipcMain, createShellHandlers(context));
 

@@ -47,6 +47,7 @@ function handlers(window: BrowserWindow | null = page) {
         asked.push(options ?? {});
         return { canceled: chosen.length === 0, filePath: chosen[0] ?? '' };
       },
+      showMessageBox: async () => ({ response: 0, checkboxChecked: false }),
     },
     window: () => window,
     nativeTheme,
@@ -57,6 +58,7 @@ function handlers(window: BrowserWindow | null = page) {
     releaseKeys: null,
     verifier: { verify: async () => false },
     now: () => 0,
+    setTimer: setTimeout,
   });
 }
 
