@@ -28,6 +28,7 @@ import {
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
+import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
@@ -98,13 +99,16 @@ if (refusal !== null) {
 }
 
 async function run(): Promise<void> {
-  const settings = await openSettings(path.join(app.getPath('userData'), 'settings.json'), (names) =>
-    console.error(`Settings repaired: ${names.join(', ')}.`),
+  const profile = app.getPath('userData');
+  const echo = (line: string) => void (app.isPackaged || process.stderr.write(`${line}\n`));
+  const log = openLogFile(path.join(profile, 'logs'), { now: Date.now, echo });
+  const settings = await openSettings(path.join(profile, 'settings.json'), (names) =>
+    log.note(`Settings repaired: ${names.join(', ')}.`),
   );
   nativeTheme.themeSource = settings.current().theme;
   lockSession(session.defaultSession, DEV_TOOLS);
 
-  const server = createServer(settings);
+  const server = createServer(settings, log);
   protocol.handle(
     SCHEME,
     createProtocolHandler(listAssets(CONSOLE_FOLDER), (...request) => server.request(...request)),
@@ -188,17 +192,19 @@ async function run(): Promise<void> {
 }
 
 /** The server of the data folder, and what the person is asked when it does not start. */
-function createServer(settings: SettingsFile): ServerProcess {
+function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   /** Said by the person, for the next start. */
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let isKeyStoreLocked = false;
   const server = new ServerProcess({
-    fork: () =>
-      utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], {
-        serviceName: 'Touchstone server',
-        stdio: 'inherit',
-      }),
+    fork: () => {
+      const options = { serviceName: 'Touchstone server', stdio: 'pipe' } as const;
+      const child = utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], options);
+      followOutput(child, log);
+      return child;
+    },
+    log,
     prepare: async () => {
       const start = { dataDir, acceptRollback };
       acceptRollback = false;
