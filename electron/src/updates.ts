@@ -125,7 +125,7 @@ export async function copyVerified(
   return result;
 }
 
-/** Large enough that the disk is the limit, small enough that the main process answers in between: 5 ms of hashing. */
+/** Large enough that the disk is the limit, small enough that the main process answers in between: 2 ms of hashing. */
 const PIECE = 1 << 20;
 
 async function copyAndCompare(

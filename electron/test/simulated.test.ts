@@ -55,6 +55,7 @@ describe('a first start', () => {
   it('serves the console, signs in, opens again and quits', async () => {
     const shell = start();
     const token = await signIn(shell);
+    await shell.one('sandbox');
     expect((await shell.request('GET', '/v1/artifacts', { token })).status).toBe(200);
     const health = JSON.parse(textOf((await shell.request('GET', '/health')).body));
     expect(health).toMatchObject({ status: 'ok' });
@@ -225,6 +226,7 @@ describe('the window', () => {
     }
     expect(await shell.do({ do: 'navigate', url: 'https://example.com/' })).toBe(false);
     expect(await shell.do({ do: 'navigate', url: 'app://console/#/verify' })).toBe(true);
+    expect(await shell.do({ do: 'open-window', url: 'app://console/' })).toBe(false);
     await expect(
       shell.do({ do: 'request', method: 'GET', url: 'https://example.com/', headers: {}, body: null }),
     ).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');

@@ -44,6 +44,8 @@ export type Deed =
   /** Whether the page would get a permission. */
   | { readonly do: 'permission'; readonly name: string; readonly url: string }
   | { readonly do: 'navigate'; readonly url: string }
+  /** Whether the page would get a window of its own. */
+  | { readonly do: 'open-window'; readonly url: string }
   /** The page begins or ends to hold the window by `beforeunload`. */
   | { readonly do: 'hold'; readonly isHeld: boolean }
   | { readonly do: 'close-window' }
