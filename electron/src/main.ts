@@ -137,6 +137,7 @@ async function run(): Promise<void> {
     server,
     secrets,
     releaseKeys,
+    updatesFolder: path.join(profile, 'updates'),
     verifier: createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length))),
     now: Date.now,
     setTimer: setTimeout,

@@ -20,6 +20,8 @@ import { acceptsNextKeys, tellOfWork } from './questions.ts';
 export interface UpdateContext {
   readonly about: ShellAbout;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  /** Where the verified copy goes: the window's own folder, since the data folder may be one that was refused. */
+  readonly updatesFolder: string;
   /** The window that asks; null after it was closed. */
   readonly window: () => BrowserWindow | null;
   /** The set that this build pins; null where it pins none. */
@@ -71,7 +73,7 @@ export async function verifyUpdate(manifestPath: string, pinned: KeySet, context
 
 /** Shows how far it is at the window's place in the task bar, and where it takes long a box by which the person ends it. */
 async function copyWhileTold(source: string, file: ReleaseFile, context: UpdateContext): Promise<CopyResult> {
-  const { dialog, window, setTimer, about } = context;
+  const { dialog, window, setTimer, updatesFolder } = context;
   const [ended, cancelled] = [new AbortController(), new AbortController()];
   const timer = setTimer(() => {
     void tellOfWork(dialog, window(), `Verifying ${file.name}`, ended.signal).then((isOver) => {
@@ -79,7 +81,7 @@ async function copyWhileTold(source: string, file: ReleaseFile, context: UpdateC
     });
   }, TOLD_AFTER_MS);
   try {
-    return await copyVerified(source, file, path.join(about.dataDir, 'updates'), {
+    return await copyVerified(source, file, updatesFolder, {
       signal: cancelled.signal,
       onProgress: (bytes) => window()?.setProgressBar(bytes / file.size),
     });

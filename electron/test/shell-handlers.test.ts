@@ -56,6 +56,7 @@ function handlers(window: BrowserWindow | null = page) {
     server: { startToken: async () => 'token' },
     secrets: { copy: async (secret) => void copied.push(secret), cleared: async () => 'cleared' },
     releaseKeys: null,
+    updatesFolder: path.join(folder, 'updates'),
     verifier: { verify: async () => false },
     now: () => 0,
     setTimer: setTimeout,

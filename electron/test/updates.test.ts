@@ -111,6 +111,7 @@ describe('S12: an update from a file', () => {
     },
     window: () => window,
     releaseKeys: one.keySet,
+    updatesFolder: path.join(dataDir, 'updates'),
     verifier: provider,
     now: () => NOW,
     setTimer: (callback) => {

@@ -13,6 +13,8 @@ import { type TestName, WRONG_CALLS, type WrongCall } from './simulator/wrong-ca
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SOURCES = path.join(ROOT, 'electron/src');
 const SUITE = readFileSync(path.join(import.meta.dirname, 'simulated.test.ts'), 'utf8');
+/** A shell that does not end is noticed too. */
+const HANGS_AFTER_MS = 90_000;
 const made: string[] = [];
 afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -53,7 +55,7 @@ async function appWith(call: WrongCall | null): Promise<string> {
 function run(app: string, [, test]: TestName): { readonly count: number; readonly failed: readonly string[] } {
   const report = path.join(app, 'report.json');
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', 'electron/test/simulated.test.ts', '-t', test];
+  const args = [vitest, 'run', 'electron/test/simulated.test.ts', '-t', test, `--testTimeout=${HANGS_AFTER_MS}`];
   const { SOAK: _, ...env } = process.env;
   spawnSync(process.execPath, [...args, '--reporter=json', `--outputFile=${report}`], {
     cwd: ROOT,

@@ -22,6 +22,8 @@ export interface Machine {
   readonly boringssl: 'current' | 'classical';
   /** Indices of the buttons that the person presses in the questions that come; after these every question is cancelled. */
   readonly presses: readonly number[];
+  /** What the person chooses in every dialog that opens files; nothing is "Cancel". */
+  readonly chosen: readonly string[];
 }
 
 /** Something that the shell did to its surroundings. */

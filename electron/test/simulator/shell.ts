@@ -35,6 +35,7 @@ export class SimulatedShell {
       keyStore: 'secret-service',
       boringssl: 'current',
       presses: [],
+      chosen: [],
       ...machine,
     };
     const { home } = this.machine;
