@@ -48,12 +48,16 @@ export interface ReleaseOptions {
   readonly now: number;
 }
 
+/** Several times one that brings a set: what is larger is no manifest, and would keep the program busy. */
+const MOST_BYTES = 1 << 20;
+
 function refuse(reason: ReleaseRefusal, message: string): Extract<ReleaseResult, { ok: false }> {
   return { ok: false, reason, message };
 }
 
 /** Judges the bytes of a manifest: form, sets, all signatures, product, platform, and a version above the installed one. */
 export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions): Promise<ReleaseResult> {
+  if (bytes.length > MOST_BYTES) return refuse('FORMAT', 'This is not a release manifest: it is larger than 1 MiB.');
   const parsed = parseStrictJson(bytes);
   if (!parsed.ok) return refuse('FORMAT', `This is not a release manifest: ${parsed.message}`);
   const read = readRelease(parsed.value);

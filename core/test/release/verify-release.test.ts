@@ -102,6 +102,7 @@ describe('S12: a release manifest', () => {
       '[]',
       '{"format":"svc-release/v1","format":"svc-release/v1"}',
       { ...plain, more: 1 },
+      `${JSON.stringify(plain)}${' '.repeat(1 << 20)}`,
       { ...plain, next_signatures: {} },
       changed(bridge, 'next_signatures'),
       ...['product', 'key_set', 'signatures', 'file'].map((name) => changed(plain, name)),
@@ -112,7 +113,8 @@ describe('S12: a release manifest', () => {
       changed(plain, 'file', { ...file, sha256: file.sha256.toUpperCase().replace('0', 'A') }),
       changed(bridge, 'next_key_set', { ...objectAt(bridge, 'next_key_set'), serial: 7 }),
     ];
-    for (const members of wrong) expect([members, await refusal(members, one.keySet)]).toEqual([members, 'FORMAT']);
+    for (const [at, members] of wrong.entries())
+      expect([at, await refusal(members, one.keySet)]).toEqual([at, 'FORMAT']);
   });
 
   it('counts under a valid set of all three families alone', async () => {
