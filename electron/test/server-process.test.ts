@@ -218,7 +218,7 @@ describe('requests over messages', () => {
 });
 
 describe('the life of the server process', () => {
-  it('starts again with growing pauses, gives up in the end, and says what the server said last', async () => {
+  it('starts again with growing pauses and gives up in the end, with what the server said last', async () => {
     const { server, children, timers, states, notes } = setUp();
     server.start();
     for (let death = 1; death <= 8; death++) {

@@ -102,6 +102,8 @@ async function describe(file: string): Promise<ReleaseFile> {
   if (!isReleaseFileName(name)) {
     throw new Refusal(`${name}: a released file has a name of letters, digits, dots, hyphens and underscores.`);
   }
+  // Before anything is asked for and computed; `writeNew` overwrites nothing either.
+  if (existsSync(`${file}${RELEASE_EXTENSION}`)) throw new Refusal(`${file}${RELEASE_EXTENSION} already exists.`);
   const [sha256, sha512] = [createHash('sha256'), createHash('sha512')];
   let size = 0;
   try {
