@@ -231,8 +231,7 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   if (signIn) await page.addInitScript(keepSession, { token: await newSession(server), origin });
   await page.goto(address ?? `${origin}/#${path}`);
   await page.waitForSelector('main h1');
-  // As where a person has come from the first page: the focus is on the heading.
-  if (signIn && path.split('?')[0] !== FIRST_PAGE) await page.focus('main h1');
+  if (signIn && path.split('?')[0] !== FIRST_PAGE) await page.evaluate(focusHeading);
   return {
     page,
     problems,
@@ -261,6 +260,11 @@ function keepSession({ token, origin }: { readonly token: string; readonly origi
   if (location.origin !== origin || window.name !== '') return;
   window.name = 'visited';
   sessionStorage.setItem('touchstone.session', token);
+}
+
+/** As where a person has come from the first page. What the page has put the focus on keeps it. */
+function focusHeading(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
 }
 
 /** Puts what the console keeps on the server in place of what stands there. */
