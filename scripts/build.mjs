@@ -24,6 +24,8 @@ const PARTS = [
       'renderer/public',
       'renderer/index.html',
       'renderer/vite.config.ts',
+      'renderer/guides.ts',
+      'docs',
       'renderer/package.json',
       'examples',
     ],
@@ -53,7 +55,13 @@ const PARTS = [
   },
   {
     name: 'desktop shell',
-    inputs: ['electron/src', 'electron/build.ts', 'electron/package.json', 'server/src'],
+    inputs: [
+      'electron/src',
+      'electron/build.ts',
+      'electron/package.json',
+      'electron/release.pqkeys.json',
+      'server/src',
+    ],
     outputs: ['electron/dist/main.mjs', 'electron/dist/preload.cjs', 'electron/dist/server-entry.mjs'],
     args: () => ['electron/build.ts'],
     cwd: '.',

@@ -1,4 +1,5 @@
 /** What the shell asks and tells people beside its page. The last button is the one that goes on. */
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { BrowserWindow, Dialog } from 'electron';
 
@@ -28,15 +29,61 @@ export async function askToTryAgain(dialog: Pick<Dialog, 'showMessageBox'>, deta
   return response === 1;
 }
 
+/** Whether to start in safe mode after the page has stopped twice. */
+export async function askForSafeMode(dialog: Pick<Dialog, 'showMessageBox'>, reason: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    ...TITLE,
+    type: 'error',
+    message: 'The page of this window has stopped twice.',
+    detail: `The system says: ${reason}. In safe mode Touchstone draws without the graphics card and opens no files by itself.`,
+    buttons: ['Quit', 'Start in safe mode'],
+  });
+  return response === 1;
+}
+
 /** Says something that needs no decision. */
 export async function tell(dialog: Pick<Dialog, 'showMessageBox'>, message: string): Promise<void> {
   await dialog.showMessageBox({ ...TITLE, type: 'info', message, buttons: ['OK'] });
 }
 
 /**
- * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of encrypted compute, changes of the trust
- * store that the server does not have. Without the question Electron would not close it, and say nothing (browser-window.md,
- * event `close`). The page waits for the answer, so this is asked synchronously.
+ * Whether the person accepts the release keys that an update brings (decisions 12.8): both fingerprints, asked once. Nobody can
+ * be asked without a window.
+ */
+export async function acceptsNextKeys(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | null,
+  pinned: KeySet,
+  next: KeySet,
+): Promise<boolean> {
+  if (window === null) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    ...TITLE,
+    type: 'warning',
+    message: `This release replaces the release keys: edition ${next.serial} follows edition ${pinned.serial}.`,
+    detail: `The present keys vouch for the new ones. Compare both fingerprints with what the makers say in another place.\n\nPresent: ${pinned.fingerprint}\nNew: ${next.fingerprint}`,
+    buttons: ['Cancel', 'Verify the release'],
+  });
+  return response === 1;
+}
+
+/** Tells of work until `ended`. Answers whether the person ended it. Nobody is told without a window. */
+export async function tellOfWork(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | null,
+  message: string,
+  ended: AbortSignal,
+): Promise<boolean> {
+  if (window === null || ended.aborted) return false;
+  await dialog.showMessageBox(window, { ...TITLE, type: 'info', message, buttons: ['Cancel'], signal: ended });
+  // A box that is closed by the signal answers as if the person had cancelled (docs/api/dialog.md).
+  return !ended.aborted;
+}
+
+/**
+ * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of encrypted
+ * compute, changes of the trust store that the server does not have. Without the question Electron would not close it, and say
+ * nothing (browser-window.md, event `close`). The page waits for the answer, so this is asked synchronously.
  */
 export function mayLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
   const response = dialog.showMessageBoxSync(window, {

@@ -47,6 +47,8 @@ async function done(deed: Deed): Promise<unknown> {
       if (!isPrevented) window?.webContents.emit('will-navigate', event);
       return !isPrevented;
     }
+    case 'open-window':
+      return window?.webContents.mayOpen(deed.url);
     case 'hold':
       if (window !== null) window.webContents.isHeld = deed.isHeld;
       return null;
@@ -70,6 +72,8 @@ async function done(deed: Deed): Promise<unknown> {
       powerMonitor.emit(deed.event);
       return heard;
     }
+    case 'crash-page':
+      return window?.webContents.emit('render-process-gone', {}, { reason: deed.reason, exitCode: 139 });
     case 'crash-server':
       return server?.abort();
     case 'read-clipboard':

@@ -22,6 +22,7 @@ export const words = {
     leave: 'Leave and lose it',
   },
   shortcuts: 'Keyboard shortcuts',
+  guide: 'From the guides',
 
   filesRefused: (count: number) => `${counted(count, 'file was', 'files were')} not opened`,
   filesLost: {
