@@ -102,6 +102,10 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     await page.getByRole('heading', { level: 1, name: 'Joint computation' }).waitFor();
     await page.goBack();
     await row(page, '5. Decrypt').getByText('62676, -42').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
     const asked = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.accept();
       return dialog.type();

@@ -81,9 +81,9 @@ export async function tellOfWork(
 }
 
 /**
- * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of encrypted
- * compute, changes of the trust store that the server does not have. Without the question Electron would not close it, and say
- * nothing (browser-window.md, event `close`). The page waits for the answer, so this is asked synchronously.
+ * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of
+ * encrypted compute, changes of the trust store that the server does not have. Without the question Electron would not close
+ * it, and say nothing (browser-window.md, event `close`). The page waits for the answer, so this is asked synchronously.
  */
 export function mayLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
   const response = dialog.showMessageBoxSync(window, {

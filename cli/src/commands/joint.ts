@@ -1,4 +1,5 @@
 /** `touchstone joint`: takes part in a joint computation. An input is split and sealed here; nobody else ever holds it. */
+import { answerFault } from '@touchstone/core/api/answer-fault.ts';
 import type { Client } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
 import { group } from '@touchstone/core/api/endpoint.ts';
@@ -10,8 +11,6 @@ import { sealContribution, sessionFromParams } from '@touchstone/core/mpc/contri
 import { PARTY_KEM, type SessionDescription, sessionHashHex, taskOf } from '@touchstone/core/mpc/session.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { kem } from '@touchstone/server/crypto/kem.ts';
-import type { TObject } from 'typebox';
-import { Check } from 'typebox/value';
 import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
 import { type Context, say } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
@@ -112,7 +111,7 @@ export async function joint(args: readonly string[], context: Context): Promise<
 /** A session as the service answers it, with what `public_params` describe. */
 async function sessionOf({ client, sessionId }: Call) {
   const answer = await client.get({ params: { session_id: sessionId } });
-  requireMembers(mpc.get.response, answer, 'a session');
+  requireNoFault(answerFault(mpc.get.response, answer), 'a session');
   const session = sessionFromParams(answer.public_params);
   // An input that is sealed to another description would serve another computation.
   if (session === null || session.session_id !== sessionId) {
@@ -121,14 +120,10 @@ async function sessionOf({ client, sessionId }: Call) {
   return { answer, session };
 }
 
-/** Throws Refusal naming the member where an answer lacks one, or has another value than its contract says; more may stand there. */
-function requireMembers(contract: TObject, answer: unknown, what: string): void {
-  const members = new Map(typeof answer === 'object' && answer !== null ? Object.entries(answer) : []);
-  const wrong = Object.entries(contract.properties).find(([name, schema]) =>
-    members.has(name) ? !Check(schema, members.get(name)) : contract.required?.includes(name),
-  );
-  if (wrong === undefined) return;
-  throw new Refusal(`The service answered something else than ${what}: ${wrong[0]} is missing or no such value.`, 1);
+/** Throws Refusal where `answerFault` names a member. */
+function requireNoFault(member: string | null, what: string): void {
+  if (member === null) return;
+  throw new Refusal(`The service answered something else than ${what}: ${member} is missing or no such value.`, 1);
 }
 
 async function show(call: Call): Promise<number> {
@@ -209,7 +204,7 @@ async function contribute(call: Call): Promise<number> {
       ...(token === undefined ? {} : { participant_token: token }),
     },
   });
-  requireMembers(mpc.contribute.response, accepted, 'that it took the input');
+  requireNoFault(answerFault(mpc.contribute.response, accepted), 'that it took the input');
   const { contributions, needed } = accepted;
   const sent = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
   const sha3 = toHex(sha3_256(sent));
