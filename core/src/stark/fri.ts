@@ -7,6 +7,7 @@
  * order four: the places i, i + n/4, i + 2n/4, i + 3n/4 of the layer's n values.
  */
 import { equalBytes } from '../bytes.ts';
+import { pointOf } from './domain.ts';
 import {
   addExtension,
   DEGREE,
@@ -19,7 +20,6 @@ import {
 } from './extension.ts';
 import { inverse, power, twoAdicGenerator } from './field.ts';
 import { leafOf, rootOf } from './merkle.ts';
-import { pointOf } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 export const ARITY = 4;

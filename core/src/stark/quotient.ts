@@ -1,8 +1,9 @@
 /** The quotient of the combined constraints by the zerofier, which is a polynomial where the trace keeps them. */
 import type { Instance } from './air.ts';
+import { bitsOf } from './domain.ts';
 import { combineOnDomain } from './evaluate-domain.ts';
 import { invertAll, multiply, power, subtract, twoAdicGenerator } from './field.ts';
-import { bitsOf, evaluateOnCoset, interpolateOnCoset, powersOfBase } from './ntt.ts';
+import { evaluateOnCoset, interpolateOnCoset, powersOfBase } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 /**

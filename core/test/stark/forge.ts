@@ -8,6 +8,7 @@ import { valuesOutside } from '@touchstone/core/stark/batch.ts';
 import { encodeProof, type OutOfDomain, outOfDomainBytes, type Proof } from '@touchstone/core/stark/codec.ts';
 import { commitColumns, openRows } from '@touchstone/core/stark/columns.ts';
 import { batchAtPoints, batchTermsOf, pointsOf } from '@touchstone/core/stark/deep.ts';
+import { pointOf } from '@touchstone/core/stark/domain.ts';
 import { constraintDegreeOf } from '@touchstone/core/stark/evaluate.ts';
 import { combineOnDomain } from '@touchstone/core/stark/evaluate-domain.ts';
 import { DEGREE, type Extension } from '@touchstone/core/stark/extension.ts';
@@ -15,7 +16,7 @@ import { invertAll, multiply, power, subtract } from '@touchstone/core/stark/fie
 import { ARITY, fold } from '@touchstone/core/stark/fri.ts';
 import { maskedColumn, maskedSegments, randomElements } from '@touchstone/core/stark/mask.ts';
 import { MerkleTree } from '@touchstone/core/stark/merkle-tree.ts';
-import { evaluateOnCoset, interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { evaluateOnCoset, interpolateOnCoset, powersOfBase } from '@touchstone/core/stark/ntt.ts';
 import { PROFILES } from '@touchstone/core/stark/options.ts';
 import { SHIFT, type Shape, shapeOf } from '@touchstone/core/stark/shape.ts';
 import { beginTranscript } from '@touchstone/core/stark/statement-transcript.ts';
