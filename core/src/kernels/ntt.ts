@@ -2,7 +2,7 @@
  * The number-theoretic transform modulo a prime below 2³¹ in WebAssembly: from the coefficients of a polynomial to its values on
  * a domain several times as large. With vectors four butterflies at a time, else one; the same lines write both.
  */
-import { type Code, i32, i64, type Local, operation, repeat, writeModule } from './wasm.ts';
+import { type Code, i32, i64, type Local, operation, repeat, when, writeModule } from './wasm.ts';
 import { WORDS, type Word } from './words.ts';
 
 /** What arithmetic modulo a prime takes beside the operations of `Word`. Numbers have no sign. */
@@ -46,6 +46,8 @@ const VECTOR: Lanes = {
 };
 
 const ELEMENT_BYTES = 4;
+/** Of values that a coefficient begins with: as many as a vector has lanes. */
+export const SMALLEST_BLOCK = 4;
 
 /** Addresses in the module's memory, each of as many elements as the largest transform has. */
 interface Places {
@@ -58,9 +60,6 @@ interface Places {
 export interface NttModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly places: Places;
-  readonly largest: number;
-  /** Elements of a vector. */
-  readonly lanes: number;
 }
 
 /** Writes the module for transforms of at most `largest` values. */
@@ -141,11 +140,11 @@ export function writeNttModule(modulus: number, largest: number, hasVectors: boo
         ],
         i32.ltU(half.get, size.get),
       );
-      return [spread, stages];
+      return [spread, when(i32.ltU(half.get, size.get), stages)];
     },
     'extend',
   );
-  return { bytes: module.finish(), places, largest, lanes: word.lanes };
+  return { bytes: module.finish(), places };
 }
 
 /** The module with vectors where the engine takes it, else the one without. */
@@ -159,7 +158,7 @@ export interface NttKernel {
   readonly memory: Uint8Array;
   /**
    * The values of a polynomial, in natural order, from its first `count` numbers, the coefficients in bit-reversed order; in
-   * place. `values` has at most as many elements as the module, and a multiple of `count · lanes`.
+   * place. `values` has at most as many elements as the module, and at least `count` blocks of the smallest size.
    */
   extend(values: Uint32Array, count: number): void;
 }

@@ -2,14 +2,14 @@
  * Number-theoretic transforms over the two-adic subgroups of BabyBear: between the coefficients of a polynomial and its values
  * on a subgroup or on a coset of one (domain.ts).
  */
-import { loadNttKernel, nttModuleFor } from '../kernels/ntt.ts';
+import { loadNttKernel, nttModuleFor, SMALLEST_BLOCK } from '../kernels/ntt.ts';
 import { bitsOf } from './domain.ts';
-import { add, inverse, multiply, P, subtract, twoAdicGenerator } from './field.ts';
+import { add, inverse, multiply, P, powersOfBase, subtract, twoAdicGenerator } from './field.ts';
 
 /** Of one size: the roots of unity by stages, the stage that joins blocks of `half` at half … 2·half − 1. */
 const tablesOfRoots = new Map<number, Uint32Array>();
 
-function rootsOf(bits: number): Uint32Array {
+export function rootsOf(bits: number): Uint32Array {
   const known = tablesOfRoots.get(bits);
   if (known !== undefined) return known;
   const roots = new Uint32Array(2 ** bits);
@@ -55,17 +55,6 @@ function butterflies(values: Uint32Array, firstHalf: number): void {
   }
 }
 
-/** 1, base, base², … */
-export function powersOfBase(base: number, count: number): Uint32Array {
-  const powers = new Uint32Array(count);
-  let last = 1;
-  for (let i = 0; i < count; i++) {
-    powers[i] = last;
-    last = multiply(last, base);
-  }
-  return powers;
-}
-
 /**
  * Transforms in place `count` coefficients, which come first and in bit-reversed order, to all values. Each coefficient fills a
  * block of its own, which is what the first stages would have made of it and the zeros beside it.
@@ -79,9 +68,8 @@ export function extendPlainly(values: Uint32Array, count: number): void {
   butterflies(values, block);
 }
 
-/** Values of the largest evaluation domain, and the smallest block that vectors fill. */
+/** Of the largest evaluation domain. */
 const LARGEST_BITS = 12;
-const SMALLEST_BLOCK = 4;
 let chosen: Extend | undefined;
 
 /** By the kernel (docs/adr/0033) where it gives what JavaScript gives. */

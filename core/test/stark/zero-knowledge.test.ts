@@ -19,9 +19,9 @@ import {
   scale,
   subtractExtension,
 } from '@touchstone/core/stark/extension.ts';
-import { add, multiply, P, power, subtract } from '@touchstone/core/stark/field.ts';
+import { add, multiply, P, power, powersOfBase, subtract } from '@touchstone/core/stark/field.ts';
 import { randomElements } from '@touchstone/core/stark/mask.ts';
-import { interpolateOnCoset, powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { interpolateOnCoset } from '@touchstone/core/stark/ntt.ts';
 import { PROFILES } from '@touchstone/core/stark/options.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
 import { MASK_SHIFT, SHIFT, type Shape, shapeOf } from '@touchstone/core/stark/shape.ts';
