@@ -35,8 +35,11 @@ async function serve(folder: string): Promise<void> {
   const of = (file: string) => import(path.join(folder, 'core/src', file));
   if (!process.argv.includes('--noble')) {
     const [{ chooseHashes }, { nodeHashes }] = [await of('hash.ts'), await of('node-hash.ts')];
-    if (chooseHashes(nodeHashes(nodeCrypto)) !== 'node') throw new Error('the hashes of Node do not serve');
+    chooseHashes(nodeHashes(nodeCrypto));
   }
+  // A checkout from before that kernel has none.
+  const { loadSha256Many } = await of('hash-many.ts').catch(() => ({}));
+  await loadSha256Many?.();
   const [{ prove }, { verify }] = [await of('stark/prove.ts'), await of('stark/verify.ts')];
   let proven: Proven;
   parentPort?.on('message', (message: Order | Proven) => {
