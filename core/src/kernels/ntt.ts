@@ -2,6 +2,7 @@
  * The number-theoretic transform modulo a prime below 2³¹ in WebAssembly: from the coefficients of a polynomial to its values on
  * a domain several times as large. With vectors four butterflies at a time, else one; the same lines write both.
  */
+import { instantiateNow, supported } from './instance.ts';
 import { type Code, i32, i64, type Local, operation, repeat, when, writeModule } from './wasm.ts';
 import { WORDS, type Word } from './words.ts';
 
@@ -17,15 +18,13 @@ interface Lanes {
 }
 
 const multiply64 = operation(0x7e);
-const shiftRight64 = operation(0x88);
-const wrap64 = operation(0xa7);
 const select = operation(0x1b);
 
 const SCALAR: Lanes = {
   word: WORDS[32].one,
-  subtract: operation(0x6b),
-  multiply: operation(0x6c),
-  multiplyHigh: (a, b) => wrap64(shiftRight64(multiply64(i64.extendU(a.get), i64.extendU(b.get)), i64.constant(32n))),
+  subtract: i32.sub,
+  multiply: i32.mul,
+  multiplyHigh: (a, b) => i64.wrap(i64.shrU(multiply64(i64.extendU(a.get), i64.extendU(b.get)), i64.constant(32n))),
   least: (a, b) => select(a.get, b.get, i32.ltU(a.get, b.get)),
 };
 
@@ -147,10 +146,8 @@ export function writeNttModule(modulus: number, largest: number, hasVectors: boo
   return { bytes: module.finish(), places };
 }
 
-/** The module with vectors where the engine takes it, else the one without. */
 export function nttModuleFor(modulus: number, largest: number): NttModule {
-  const withVectors = writeNttModule(modulus, largest, true);
-  return WebAssembly.validate(withVectors.bytes) ? withVectors : writeNttModule(modulus, largest, false);
+  return supported((hasVectors) => writeNttModule(modulus, largest, hasVectors));
 }
 
 export interface NttKernel {
@@ -168,14 +165,13 @@ export interface NttKernel {
  * 2·half − 1. Throws where the engine has no WebAssembly.
  */
 export function loadNttKernel({ bytes, places }: NttModule, modulus: number, roots: Uint32Array): NttKernel {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
-  const { buffer } = exports.memory as WebAssembly.Memory;
-  const extend = exports.extend as (block: number, size: number) => void;
-  const at = (address: number, length: number) => new Uint32Array(buffer, address, length);
+  const { memory, functionOf } = instantiateNow(bytes);
+  const extend = functionOf('extend');
+  const at = (address: number, length: number) => new Uint32Array(memory.buffer, address, length);
   at(places.roots, roots.length).set(roots);
   at(places.quotients, roots.length).set(roots.map((root) => Number((BigInt(root) << 32n) / BigInt(modulus))));
   return {
-    memory: new Uint8Array(buffer),
+    memory,
 
     extend(values, count) {
       const [given, made] = [at(places.coefficients, count), at(places.values, values.length)];
