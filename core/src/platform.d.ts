@@ -22,6 +22,8 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
+  const Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  const Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
   function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   function instantiate(bytes: Uint8Array<ArrayBuffer>): Promise<{
     readonly instance: { readonly exports: Readonly<Record<string, unknown>> };
