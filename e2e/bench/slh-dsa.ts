@@ -2,51 +2,19 @@
  * SLH-DSA by our kernels in a worker of Chromium, under the console's policy for scripts: `node e2e/bench/slh-dsa.ts` prints one
  * JSON line per figure. Kernel and noble run in turns; the ratios hold on a loaded machine too, the times do not.
  */
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { rolldown } from 'rolldown';
 import { report } from './_frames.ts';
 import type { Answer, Order } from './_slh-dsa-worker.ts';
+import { withWorker } from './_worker-page.ts';
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** As in the server's page-policy.ts. */
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 const LEAST = 3;
 const ORDERS: readonly Order[] = [
   { algorithm: 'SLH-DSA-SHA2-128f', turns: 5, signs: 5, verifies: 30 },
   { algorithm: 'SLH-DSA-SHAKE-128f', turns: 5, signs: 2, verifies: 10 },
 ];
 
-const SCRIPT = `
-const worker = new Worker('/worker.js', { type: 'module' });
-globalThis.ask = (order) => new Promise((resolve, reject) => {
-  worker.onmessage = ({ data }) => resolve(data);
-  worker.onerror = ({ message }) => reject(new Error(message));
-  worker.postMessage(order);
-});`;
-
-const bundle = await rolldown({ input: join(import.meta.dirname, '_slh-dsa-worker.ts') });
-const { output } = await bundle.generate({ format: 'es', codeSplitting: false, minify: true });
-await bundle.close();
-
-const server = createServer(({ url }, response) => {
-  const script = { '/worker.js': output[0].code, '/page.js': SCRIPT }[url ?? ''];
-  const type = script === undefined ? 'text/html' : 'text/javascript';
-  response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY });
-  response.end(script ?? '<!doctype html><script src="/page.js"></script>');
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-
-declare const ask: (order: Order) => Promise<Answer>;
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-try {
-  const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${address.port}/`);
+await withWorker<Order, Answer>('_slh-dsa-worker.ts', async (ask) => {
   for (const order of ORDERS) {
-    const { backend, ...times } = await page.evaluate((given) => ask(given), order);
+    const { backend, ...times } = await ask(order);
     if (backend !== 'wasm') throw new Error(`${order.algorithm} is served by ${backend}`);
     for (const operation of ['sign', 'verify'] as const) {
       const { kernel, noble } = times[operation];
@@ -54,7 +22,4 @@ try {
       report(`${order.algorithm} ${operation}, beside noble`, noble / kernel, 'x', { least: LEAST });
     }
   }
-} finally {
-  await browser.close();
-  server.close();
-}
+});
