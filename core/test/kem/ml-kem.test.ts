@@ -8,7 +8,7 @@ import { liboqsKem } from '../../src/kem/liboqs-kem.ts';
 import { expandKemSeed, nobleKem } from '../../src/kem/ml-kem.ts';
 import { nodeKem } from '../../src/kem/node-kem.ts';
 import { systemRandom } from '../../src/random.ts';
-import { type AcvpFile, cases, describeVectors, flipBit, hex, readVectorJson } from '../vectors.ts';
+import { type AcvpFile, cases, describeVectors, flipBit, hex, readVectorJson, SOAK } from '../vectors.ts';
 
 const PRIMITIVES = { 'ML-KEM-512': ml_kem512, 'ML-KEM-768': ml_kem768, 'ML-KEM-1024': ml_kem1024 } as const;
 const noble = createKem([], systemRandom);
@@ -95,6 +95,39 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
     expect(await kem.decapsulate(algorithm, wrongHash, zeros)).toBeNull();
     expect(await kem.publicKeyOf(algorithm, wrongHash)).toBeNull();
     await expect(kem.generateKeyPair(algorithm, new Uint8Array(63))).rejects.toThrow(RangeError);
+  });
+
+  test('random keys and ciphertexts, whole and changed: all three agree', { timeout: 7_200_000 }, async () => {
+    for (let round = 0; round < (SOAK ? 10_000 : 2); round++) {
+      const { publicKey, secretKey } = await noble.generateKeyPair(algorithm);
+      for (const sender of [noble, native, liboqs]) {
+        expect((await sender.generateKeyPair(algorithm, secretKey)).publicKey).toEqual(publicKey);
+        const sent = await sender.encapsulate(algorithm, publicKey);
+        if (sent === null) throw new Error('a good key was refused');
+        const changed = flipBit(sent.ciphertext, (round * 7919) % (sent.ciphertext.length * 8));
+        const rejected = await noble.decapsulate(algorithm, secretKey, changed);
+        for (const receiver of [noble, native, liboqs]) {
+          expect(await receiver.decapsulate(algorithm, secretKey, sent.ciphertext)).toEqual(sent.sharedSecret);
+          expect(await receiver.decapsulate(algorithm, secretKey, changed)).toEqual(rejected);
+        }
+      }
+    }
+  });
+
+  test('malformed keys: the same are refused', { timeout: 7_200_000 }, async () => {
+    const { publicKey } = await noble.generateKeyPair(algorithm);
+    const count = { refused: 0, taken: 0 };
+    for (let round = 0; round < (SOAK ? 100_000 : 40); round++) {
+      // A flipped bit makes a coefficient too large in one of a few cases; random bytes nearly always.
+      const key =
+        round % 4 === 0 ? systemRandom(publicKey.length) : flipBit(publicKey, (round * 7919) % (publicKey.length * 8));
+      const [ours, ...others] = await Promise.all(
+        [liboqs, native, noble].map(async (kem) => (await kem.encapsulate(algorithm, key)) !== null),
+      );
+      expect(others).toEqual([ours, ours]);
+      count[ours ? 'taken' : 'refused']++;
+    }
+    expect(Math.min(count.refused, count.taken)).toBeGreaterThan(0);
   });
 
   test('node:crypto serves it here; a backend with wrong answers does not', async () => {
