@@ -20,7 +20,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   commerce: [['commerce'], ['overview', 'invoices']],
   biometrics: [['biometrics']],
   devices: [['devices']],
-  fhe: [['fhe']],
+  fhe: [['fhe'], ['overview', 'ckks']],
   fraud: [['fraud']],
   health: [['health-service']],
   keys: [['keys'], ['overview', 'enrolments']],
