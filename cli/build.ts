@@ -102,7 +102,9 @@ export async function bundleInto(
     // Else V8 compiles every lazy module at once when the file is loaded.
     optimization: { pifeForModuleWrappers: false },
     plugins:
-      output === 'pq-verify.mjs' ? [requiredBuiltins, nativeTwins, liboqsModules, onlyAscii, plainlyQuoted] : [liboqsModules],
+      output === 'pq-verify.mjs'
+        ? [requiredBuiltins, nativeTwins, liboqsModules, onlyAscii, plainlyQuoted]
+        : [liboqsModules],
   });
   try {
     const file = path.join(folder, output);
