@@ -188,7 +188,9 @@ describe('a backend that is wrong is not chosen', () => {
   test('no verify, no choice; FALCON has known answers too', async () => {
     const { verify: _, ...withoutVerify } = node;
     expect(await checkKnownAnswer(withoutVerify, 'ML-DSA-44')).toBe('unjudged');
-    expect(await createSignatureProvider([withoutVerify], systemRandom).backendFor('ML-DSA-44')).toBe('noble');
+    const signer = createSignatureProvider([withoutVerify], systemRandom);
+    expect(await signer.backendFor('ML-DSA-44')).toBe('noble');
+    expect(await signer.backendFor('ML-DSA-44', 'sign')).toBe('node');
     expect(await checkKnownAnswer({ ...node, verify: async () => true }, 'FALCON-512')).toBe('wrong');
     expect(await checkKnownAnswer(nobleBackend, 'FALCON-512')).toBe('right');
     expect(await checkKnownAnswer(node, 'ML-DSA-44')).toBe('right');
