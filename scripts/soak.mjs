@@ -7,7 +7,7 @@ buildStale();
 /**
  * Tests that read SOAK: random changes of the examples, 10,000 keys and messages of each algorithm and 100,000 malformed ones by all
  * implementations, kills under load, whole vector sets of the slow families, changes of every byte of a proof, proofs that two
- * verifiers judge, installers that are made twice.
+ * verifiers judge, wrong calls of Electron that the simulator has to notice, installers that are made twice.
  */
 const SOAKED = [
   'core/test/mpc',
@@ -20,6 +20,7 @@ const SOAKED = [
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',
+  'electron/test/wrong-calls',
   'electron/test/package',
 ];
 const filters = process.argv.slice(2);

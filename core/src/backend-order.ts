@@ -38,7 +38,8 @@ export const ORDER: readonly Row[] = [
   },
   // The kernel takes 0.6 to 0.95 of OpenSSL's time, and up to a second at a time.
   { prefix: 'SLH-DSA-', operations: SIGNATURES, loop: ['node', 'wasm'], thread: ['wasm', 'node'] },
-  // No platform has it. liboqs makes keys in a tenth and verifies in a thirteenth of noble's time; it signs more slowly.
+  // No platform has it. liboqs makes keys in a tenth and verifies in a thirteenth of noble's time; it signs more slowly, the kernel
+  // in a twelfth.
   { prefix: 'FALCON-', operations: ['keys', 'verify'], loop: ['liboqs'], thread: ['liboqs'] },
   { prefix: 'FALCON-', operations: ['sign'], loop: ['wasm'], thread: ['wasm'] },
   // OpenSSL, with keys that it keeps, and liboqs differ by less than a fifth; noble takes ten times as long.

@@ -3,6 +3,7 @@ import * as nodeCrypto from 'node:crypto';
 import { liboqsKem } from '@touchstone/core/kem/liboqs-kem.ts';
 import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
@@ -10,7 +11,12 @@ import { measureBackends } from '../../core/bench/_backends.ts';
 
 await measureBackends(
   {
-    signatures: [nodeBackend(nodeCrypto), liboqsBackend(systemRandom), wasmBackend(systemRandom)],
+    signatures: [
+      nodeBackend(nodeCrypto),
+      liboqsBackend(systemRandom),
+      wasmBackend(systemRandom),
+      falconBackend(systemRandom),
+    ],
     kems: [nodeKem(nodeCrypto), liboqsKem(systemRandom)],
     clock: () => {
       const { user, system } = process.cpuUsage();

@@ -1,6 +1,7 @@
 /** The same in a worker of a page, by its clock. */
 import { liboqsKem } from '@touchstone/core/kem/liboqs-kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
@@ -14,7 +15,12 @@ const worker = globalThis as unknown as {
 
 worker.onmessage = async ({ data: only }) => {
   const rates: Rate[] = [];
-  const signatures = [webBackend(crypto.subtle), liboqsBackend(systemRandom), wasmBackend(systemRandom)];
+  const signatures = [
+    webBackend(crypto.subtle),
+    liboqsBackend(systemRandom),
+    wasmBackend(systemRandom),
+    falconBackend(systemRandom),
+  ];
   const kems = [liboqsKem(systemRandom)];
   await measureBackends({ signatures, kems, clock: () => performance.now(), only }, (rate) => rates.push(rate));
   worker.postMessage(rates);

@@ -1,5 +1,7 @@
 import * as nodeCrypto from 'node:crypto';
 import type { BackendName, Place } from '@touchstone/core/backend-order.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { createNodeSignatures } from '@touchstone/core/sign/node-signatures.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
@@ -7,7 +9,7 @@ import { isHeavy } from './pooled-signer.ts';
 
 /** The signature provider of the server's event loop, unless it is that of a worker thread. */
 export function createServerSigner(place: Place = 'loop'): SignatureProvider {
-  return createNodeSignatures(nodeCrypto, place, process.env);
+  return createNodeSignatures(nodeCrypto, place, process.env, [falconBackend(systemRandom)]);
 }
 
 /** By algorithm: which backend is asked first. */
