@@ -29,3 +29,8 @@ declare namespace WebAssembly {
     readonly instance: { readonly exports: Readonly<Record<string, unknown>> };
   }>;
 }
+/** What liboqs-js is made of has no types; `liboqs/` says what it uses of it. */
+declare module '*.deno.js' {
+  const create: () => Promise<never>;
+  export default create;
+}
