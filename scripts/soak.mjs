@@ -14,6 +14,7 @@ const SOAKED = [
   'server/test/crash',
   'core/test/sign',
   'core/test/kernels',
+  'core/test/hashing',
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',
