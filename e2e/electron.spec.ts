@@ -1,5 +1,4 @@
 /** The desktop window itself, where Electron's binary is present. Nothing here loads the electron package: that would download it. */
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,28 +9,23 @@ import { PATIENCE_MS } from './fixtures.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELL = path.join(ROOT, 'electron');
 
-/** As scripts/launch.mjs finds it. */
-function electronBinary(): string | null {
-  const folder = path.join(ROOT, 'node_modules/electron');
-  const pathFile = path.join(folder, 'path.txt');
-  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : 'electron';
-  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  const file = path.join(override ?? path.join(folder, 'dist'), name);
-  return existsSync(file) ? file : null;
+interface Launch {
+  electronBinary(root: string, env: NodeJS.ProcessEnv): string | null;
+  machineOf(electron: string): unknown;
+  sandboxFault(machine: unknown): string | null;
 }
+// A plain script that runs on Node 20 without types; its path is a variable so that the compiler does not look for them.
+const script = new URL('../scripts/launch.mjs', import.meta.url).href;
+const { electronBinary, machineOf, sandboxFault }: Launch = await import(script);
 
-const BINARY = electronBinary();
+const BINARY = electronBinary(ROOT, process.env);
 const HAS_SCREEN = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
-/** Chromium does not run as root without `--no-sandbox`, which the shell refuses. */
-const IS_ROOT = process.getuid?.() === 0;
 const skipped =
   BINARY === null
     ? "Electron's binary is not present"
     : !HAS_SCREEN
       ? 'there is no display'
-      : IS_ROOT
-        ? 'the sandbox does not run as root'
-        : null;
+      : sandboxFault(machineOf(BINARY));
 if (skipped !== null) console.warn(`The tests of the desktop window are skipped: ${skipped}.`);
 
 describe.skipIf(skipped !== null)('the desktop window', () => {
@@ -44,7 +38,8 @@ describe.skipIf(skipped !== null)('the desktop window', () => {
     // Profile and data folder are apart, as they are where nobody names them: without a key store a profile in the data folder
     // would make it somebody else's.
     const args = [SHELL, '--data-dir', path.join(folder, 'data'), `--user-data-dir=${path.join(folder, 'profile')}`];
-    app = await _electron.launch({ executablePath: BINARY, args, timeout: PATIENCE_MS });
+    // Without `chromiumSandbox` Playwright adds --no-sandbox on Linux, with which the shell does not start.
+    app = await _electron.launch({ executablePath: BINARY, args, chromiumSandbox: true, timeout: PATIENCE_MS });
     app.context().setDefaultTimeout(PATIENCE_MS);
   });
   const opened = () => {

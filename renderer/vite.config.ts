@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { guides } from './guides.ts';
 
 /** SHA-256 of what `LC_ALL=C sha256sum *` prints in the folder: one line for each file, by name. */
 async function folderHash(folder: string): Promise<string> {
@@ -163,7 +164,7 @@ interface Imports {
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss(), buildHash(), moreLicences(), payPage()],
+  plugins: [react(), tailwindcss(), buildHash(), moreLicences(), payPage(), guides()],
   worker: {
     format: 'es',
     plugins: () => [workerPackages()],

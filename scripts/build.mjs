@@ -24,6 +24,8 @@ const PARTS = [
       'renderer/public',
       'renderer/index.html',
       'renderer/vite.config.ts',
+      'renderer/guides.ts',
+      'docs',
       'renderer/package.json',
       'examples',
     ],

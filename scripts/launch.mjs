@@ -1,13 +1,13 @@
-// What `npm start` decides before it starts anything. Pure functions; electron/test/launch.test.ts tests them.
-import { existsSync, readFileSync } from 'node:fs';
+// What `npm start` decides before it starts anything; electron/test/launch.test.ts tests it.
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const USAGE = `Usage: npm start -- [options]
   --port N         port of the embedded server in browser mode (default 7433; 0 picks a free one)
   --data-dir DIR   the one folder that holds all state
-  --browser        use the browser even where Electron is present
+  --browser        use the default browser even where Electron or a window of another browser could be used
   --electron       use Electron or fail
-  --no-open        do not open a browser window`;
+  --no-open        open nothing, with the server alone`;
 
 /** Reads the arguments. Answers `{ options }`, `{ help: true }` or `{ fault }`. */
 export function parseStartArgs(args, cwd) {
@@ -43,6 +43,47 @@ export function electronBinary(root, env) {
   return file && existsSync(file) ? file : null;
 }
 
+/** The folder that holds all of Electron, of its program: on macOS that lies deep in an application. */
+export function electronDist(file) {
+  const at = file.indexOf(`${path.sep}Electron.app${path.sep}`);
+  return at < 0 ? path.dirname(file) : file.slice(0, at);
+}
+
+/** By setting of the kernel: the value with which programs of users make no namespaces. Ubuntu 24.04 has the last. */
+const NO_NAMESPACES = {
+  'user/max_user_namespaces': '0',
+  'kernel/unprivileged_userns_clone': '0',
+  'kernel/apparmor_restrict_unprivileged_userns': '1',
+};
+
+/**
+ * Why Electron of a checkout would end at once, without a sandbox, and the shell does not start without one; null where nothing
+ * speaks against it. `read` answers a file's text, or null; `isHelper` whether a file is root's with mode 4755.
+ */
+export function sandboxFault({ dist, platform, uid, read, isHelper }) {
+  if (platform !== 'linux') return null;
+  if (uid === 0) return 'its sandbox does not run as root';
+  if (isHelper(path.join(dist, 'chrome-sandbox'))) return null;
+  const found = Object.entries(NO_NAMESPACES).find(([name, value]) => read(`/proc/sys/${name}`)?.trim() === value);
+  return found === undefined
+    ? null
+    : `its sandbox cannot work with ${found.join('=').replaceAll('/', '.')} of this system`;
+}
+
+/** What `sandboxFault` asks of this machine. */
+export function machineOf(electron) {
+  return {
+    dist: electronDist(electron),
+    platform: process.platform,
+    uid: process.getuid?.(),
+    read: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null),
+    isHelper: (file) => {
+      const { uid, mode } = statSync(file, { throwIfNoEntry: false }) ?? { uid: -1, mode: 0 };
+      return uid === 0 && (mode & 0o7777) === 0o4755;
+    },
+  };
+}
+
 /** Whether a browser window could be seen: a desktop session, and neither an ssh session nor a CI run. */
 export function hasDisplay(env, platform) {
   if (env.CI || env.SSH_CONNECTION) return false;
@@ -50,7 +91,7 @@ export function hasDisplay(env, platform) {
   return true;
 }
 
-/** What `npm start` says it does where there is no window. `opens` where a browser is opened. */
+/** What `npm start` says it does where there is no Electron; the server says which browser it opens. */
 export function insteadOfWindow(opens) {
-  return opens ? 'your browser opens the console instead.' : 'the server starts without a window.';
+  return opens ? 'a browser opens the console instead.' : 'the server starts without a window.';
 }

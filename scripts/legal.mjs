@@ -2,6 +2,7 @@
 // (sbom.cdx.json, CycloneDX 1.6). The same sources give the same bytes.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { COMPILED_IN } from './compiled-in.mjs';
 import { ROOT } from './setup.mjs';
 
 /** Whose run-time dependencies end in the bundles or beside them. */
@@ -52,7 +53,7 @@ function parts() {
     const names = Object.keys(dependencies).filter((name) => !name.startsWith('@touchstone/'));
     return closure(names, path.join(ROOT, workspace));
   });
-  return [...new Set(folders)].sort().map((folder) => {
+  const packages = [...new Set(folders)].sort().map((folder) => {
     const { name, version, license, author, repository } = readJson(path.join(folder, 'package.json'));
     if (typeof license !== 'string') throw new Error(`The package ${name} states no licence.`);
     const files = readdirSync(folder).filter((file) => /^(licen[sc]e|notice|copying)/i.test(file));
@@ -62,32 +63,40 @@ function parts() {
       typeof author === 'string' ? author : (author?.name ?? repository?.url ?? repository ?? 'its authors');
     if (texts.length === 0)
       texts.push(`Copyright ${owner}. Licensed under ${license}: https://spdx.org/licenses/${license}.html`);
-    return { name, version, license, texts };
+    return { name, version, license, texts, purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
   });
+  const compiledIn = packages.flatMap(({ name }) => COMPILED_IN[name] ?? []);
+  const missing = Object.keys(COMPILED_IN).filter((name) => packages.every((each) => each.name !== name));
+  if (missing.length > 0) throw new Error(`scripts/compiled-in.mjs names ${missing.join(', ')}, which is not packed.`);
+  const inside = compiledIn.map((part) => {
+    const ended = part.version === undefined ? '' : `@${part.version}`;
+    return { ...part, purl: `pkg:generic/${encodeURIComponent(part.name)}${ended}` };
+  });
+  // A package may be installed in several places.
+  return [...new Map([...packages, ...inside].map((part) => [part.purl, part])).values()];
 }
 
 export function writeLegalFiles(folder, app) {
   const found = parts();
   const notices = found.map(
-    ({ name, version, license, texts }) => `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`,
+    ({ name, version, license, texts }) =>
+      `${[name, version, `(${license})`].filter((each) => each !== undefined).join(' ')}\n\n${texts.join('\n\n')}\n`,
   );
   const head = `${app.name} contains the following parts of others. Electron and Chromium state theirs in LICENSE.electron.txt and LICENSES.chromium.html.\n`;
   writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
   const { version: electron } = readJson(path.join(ROOT, 'node_modules', 'electron', 'package.json'));
-  const components = [{ name: 'electron', version: electron, license: 'MIT' }, ...found].map(
-    ({ name, version, license }) => {
-      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-      const isSingle = /^[\w.-]+$/.test(license);
-      return {
-        type: 'library',
-        'bom-ref': purl,
-        name,
-        version,
-        purl,
-        licenses: [isSingle ? { license: { id: license } } : { expression: license }],
-      };
-    },
-  );
+  const own = { name: 'electron', version: electron, license: 'MIT', purl: `pkg:npm/electron@${electron}` };
+  const components = [own, ...found].map(({ name, version, license, purl }) => {
+    const isSingle = /^[\w.-]+$/.test(license);
+    return {
+      type: 'library',
+      'bom-ref': purl,
+      name,
+      version,
+      purl,
+      licenses: [isSingle ? { license: { id: license } } : { expression: license }],
+    };
+  });
   const bom = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

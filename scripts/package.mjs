@@ -1,19 +1,10 @@
-// `npm run package`: assembles the app folder, has electron-builder pack it, and runs its commands and the desktop shell's
-// server entry from the packed files. Where Electron's binary is present, the installers are made of what was tested;
-// elsewhere a file that only carries Electron's fuses stands in its place, and no installer is made.
+// `npm run package`: assembles the app folder, has electron-builder pack it, runs its commands and the desktop shell's server
+// entry from the packed files, and makes the installers of what was tested. Where Electron's binary is absent, a file that only
+// carries Electron's fuses stands in its place: Linux's packages are made with it too, and start nothing.
+// `--dir` makes no installers. Without `--release` they are called tests; with it placeholders in package.json are refused.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,15 +12,16 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
-import { electronBinary } from './launch.mjs';
+import { electronBinary, electronDist } from './launch.mjs';
 import { closure, readJson, writeLegalFiles } from './legal.mjs';
+import { makeLinuxPackages, missingTools } from './linux-packages.mjs';
 import { binOf, ensureInstalled, NODE_24, ROOT, runNode } from './setup.mjs';
 
 const WORK = path.join(ROOT, '.cache', 'package');
 const APP = path.join(WORK, 'app');
-/** What lies beside the archive for the command line, and the links to it that Linux packages put into /usr/bin. */
+/** What lies beside the archive: for the command line, and for people who read licences. */
 const COMMANDS = path.join(WORK, 'commands');
-const LINKS = path.join(WORK, 'links');
+const LEGAL = path.join(WORK, 'legal');
 const STAND_IN = path.join(WORK, 'stand-in');
 const INSTALLERS = path.join(WORK, 'installers');
 const EXTRACTED = path.join(WORK, 'extracted');
@@ -39,13 +31,11 @@ const UNBUNDLED = [
 ].map(([, name]) => name);
 /** For a start, for making the key sets, for a run of a program: much longer than any of them takes on a busy machine. */
 const PATIENCE_MS = 180_000;
+const ABOUT = readJson(path.join(ROOT, 'package.json'));
 
 /** Without one of these the app does not start, or lacks a part that is only missed when it is used. */
 const NEEDED = [
   '/package.json',
-  '/LICENSE',
-  '/THIRD-PARTY-NOTICES.txt',
-  '/sbom.cdx.json',
   '/electron/dist/main.mjs',
   '/electron/dist/preload.cjs',
   '/electron/dist/server-entry.mjs',
@@ -92,8 +82,7 @@ function assemble() {
   copy(['electron/dist', 'renderer/dist'], APP);
   copy(['cli/dist', 'cli/bin', 'renderer/dist'], COMMANDS);
   writeCommands();
-  cpSync(path.join(ROOT, 'LICENSE'), path.join(APP, 'LICENSE'));
-  const { name, version, description, license, homepage, author } = readJson(path.join(ROOT, 'package.json'));
+  const { name, version, description, license, homepage, author } = ABOUT;
   const { productName, desktopName } = readJson(path.join(ROOT, 'electron', 'package.json'));
   const versions = readJson(path.join(ROOT, 'server', 'package.json')).dependencies;
   const manifest = {
@@ -111,7 +100,9 @@ function assemble() {
     dependencies: Object.fromEntries(UNBUNDLED.map((each) => [each, versions[each]])),
   };
   writeFileSync(path.join(APP, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeLegalFiles(APP, { name: productName, version, license });
+  mkdirSync(LEGAL);
+  cpSync(path.join(ROOT, 'LICENSE'), path.join(LEGAL, 'LICENSE'));
+  writeLegalFiles(LEGAL, { name: productName, version, license });
 }
 
 /**
@@ -119,7 +110,6 @@ function assemble() {
  * a display. A Node of ours would be 122 MB beside Electron's 270, so they run on one that is installed.
  */
 function writeCommands() {
-  mkdirSync(LINKS, { recursive: true });
   const commands = { touchstone: [24, 15], 'pq-verify': [20, 0] };
   for (const [name, [major, minor]] of Object.entries(commands)) {
     const script = `#!/bin/sh
@@ -133,7 +123,6 @@ exec node "$here/cli/bin/${name}.mjs" "$@"
     writeFileSync(path.join(COMMANDS, name), script, { mode: 0o755 });
     const batch = ['@echo off', `node "%~dp0cli\\bin\\${name}.mjs" %*`, ''].join('\r\n');
     writeFileSync(path.join(COMMANDS, `${name}.cmd`), batch);
-    symlinkSync(`/opt/Touchstone/resources/commands/${name}`, path.join(LINKS, name));
   }
 }
 
@@ -146,7 +135,9 @@ function makeStandIn() {
     Buffer.from('101101111'),
   ]);
   writeFileSync(path.join(STAND_IN, 'electron'), fuses, { mode: 0o755 });
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version']) writeFileSync(path.join(STAND_IN, name), name);
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox', 'version']) {
+    writeFileSync(path.join(STAND_IN, name), name);
+  }
   return STAND_IN;
 }
 
@@ -298,11 +289,40 @@ function runVerifier(commands) {
   console.log(`The packed pq-verify says ${outcome} of ${example}.`);
 }
 
+/** When what is packed was last changed, in seconds since 1970: the date of everything in Linux's packages. */
+function dateOfSources() {
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' });
+  return Number(process.env.SOURCE_DATE_EPOCH ?? (status === 0 ? stdout : 0));
+}
+
+function makeInstallers(packed, mark) {
+  const { version } = ABOUT;
+  if (process.platform !== 'linux') {
+    const pattern = ['name', 'version', 'arch'].map((each) => `\${${each}}`).join('-');
+    // macOS: the application itself, not the folder that it lies in.
+    const app = process.platform === 'darwin' ? findIn(packed, 'Touchstone.app') : packed;
+    builder('--prepackaged', app, `-c.artifactName=${pattern}${mark === '' ? '' : '-test'}.\${ext}`);
+    return;
+  }
+  for (const [kind, tool] of missingTools()) console.log(`No ${kind} is made: ${tool} is not on PATH.`);
+  const options = { packed, out: INSTALLERS, version: `${version}${mark}`, arch: process.arch, date: dateOfSources() };
+  const made = makeLinuxPackages({ ...options, about: ABOUT });
+  for (const file of made) console.log(`Made ${path.relative(ROOT, file)}.`);
+}
+
+const isRelease = process.argv.includes('--release');
+/** Addresses that cannot be anybody's (RFC 2606). */
+const placeholders = Object.entries({ homepage: ABOUT.homepage, 'author.email': ABOUT.author.email })
+  .filter(([, value]) => /\.example\b/.test(value))
+  .map(([field]) => field);
+if (isRelease && placeholders.length > 0)
+  fail(`No release is made: package.json holds a placeholder in ${placeholders.join(' and ')}.`);
 ensureInstalled();
+const electron = electronBinary(ROOT, process.env);
+if (isRelease && electron === null) fail("No release is made: Electron's binary is not present.");
 buildStale();
 assemble();
-const electron = electronBinary(ROOT, process.env);
-const packed = await pack(electron === null ? null : path.dirname(electron));
+const packed = await pack(electron === null ? null : electronDist(electron));
 const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-package-'));
 try {
   const commands = path.join(path.dirname(findIn(packed, 'app.asar')), 'commands');
@@ -315,8 +335,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-if (electron === null) {
-  console.log("Electron's binary is not present: the installers of electron-builder.yml are not made on this machine.");
-} else {
-  builder('--prepackaged', packed, ...process.argv.slice(2));
-}
+// `~` stands before the release in the order of dpkg and rpm: a test is replaced by what it became.
+if (!process.argv.includes('--dir')) makeInstallers(packed, isRelease ? '' : '~test');
+if (electron === null)
+  console.log("Electron's binary is not present: what was packed proves the packing, and starts nothing.");

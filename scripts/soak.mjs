@@ -6,7 +6,7 @@ ensureInstalled();
 buildStale();
 /**
  * Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families, changes of every
- * byte of a proof, proofs that two verifiers judge.
+ * byte of a proof, proofs that two verifiers judge, installers that are made twice.
  */
 const SOAKED = [
   'core/test/mpc',
@@ -18,6 +18,7 @@ const SOAKED = [
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',
+  'electron/test/package',
 ];
 const filters = process.argv.slice(2);
 process.exit(

@@ -61,7 +61,6 @@ interface Rule {
 }
 
 const NODE = /^node:/;
-const NOTHING = /^$/;
 /** Packages that the workspace's own package.json declares; read, so that the two cannot drift apart. */
 function declared(part: string): RegExp {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(
@@ -119,8 +118,16 @@ const RULES: readonly Rule[] = [
     others: either(NODE, /^(vitest|fast-check|vite|rolldown|@electron\/asar)$/),
     typesOf: /^electron$/,
   },
-  { files: /^renderer\/src\//, ours: /^(core|renderer)\/src\/|^examples\//, others: declared('renderer') },
-  { files: /^renderer\/vite\.config\.ts$/, ours: NOTHING, others: either(NODE, declared('renderer'), /^vite$/) },
+  {
+    files: /^renderer\/src\//,
+    ours: /^(core|renderer)\/src\/|^examples\//,
+    others: either(declared('renderer'), /^virtual:guides$/),
+  },
+  {
+    files: /^renderer\/(vite\.config|guides)\.ts$/,
+    ours: /^renderer\/(guides|src\/pages\/administration\/help\/guide)\.ts$/,
+    others: either(NODE, declared('renderer'), /^vite$/),
+  },
   {
     files: /^renderer\/(test|bench|scripts)\//,
     ours: /^(renderer\/|core\/(src|test)\/|examples\/)/,
@@ -128,7 +135,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
+    ours: /^(e2e\/|scripts\/launch\.mjs$|(core|server)\/src\/|server\/test\/|core\/(test\/stark|bench)\/|renderer\/src\/parts\/navigation\/page-names\.ts$)/,
     others: either(NODE, declared('e2e'), /^(vitest|fast-check|rolldown)$/),
   },
 ];

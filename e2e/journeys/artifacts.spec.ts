@@ -174,6 +174,8 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     const sheet = page.getByRole('dialog', { name: 'New artifact' });
     await sheet.getByText('Touchstone service').waitFor();
     await sheet.getByLabel('Subject', { exact: true }).fill('Pump lost');
+    // The form goes on when both files are hashed, which a worker does that may start late.
+    await eventually(() => sheet.getByText('SHA3-384').count()).toBe(2);
     await sheet.getByRole('button', { name: 'Preview attestations' }).click();
     await sheet.getByRole('heading', { name: 'Five attestations' }).waitFor();
     // The server has issued it; the connection breaks before the window hears so.

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, waitForFocus } from '../fixtures.ts';
 import { shot } from '../screens.ts';
 import { eventually } from './admin-steps.ts';
 
 const PASSPHRASE = 'the one passphrase';
+
+/** With a session, and without one, the page begins anew: what is done to the page before is lost with it. */
+async function loadedAnew(page: Page, act: () => Promise<void>): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
 
 describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
   it('a locked server is unlocked with the keyboard, the window is locked again, and the passphrase opens it anew', async () => {
@@ -34,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       expect(await field.getAttribute('aria-invalid')).toBe('true');
 
       await field.fill(PASSPHRASE);
-      await pressIn(field, 'Enter');
+      await loadedAnew(page, () => pressIn(field, 'Enter'));
       const lock = page.getByRole('button', { name: 'Lock', exact: true });
       await lock.waitFor();
       await dialog.waitFor({ state: 'hidden' });
@@ -46,7 +54,7 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       expect(await accounts(first)).toBe(200);
       await go(page, '/settings');
 
-      await lock.click();
+      await loadedAnew(page, () => lock.click());
       await waitForFocus(field);
       expect(await dialog.textContent()).toContain('This window is locked');
       expect(await token()).toBeNull();
@@ -80,7 +88,8 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       await shot(page, 'unlock-light');
       const unlock = async () => {
         await field.fill(PASSPHRASE);
-        await pressIn(field, 'Enter');
+        await loadedAnew(page, () => pressIn(field, 'Enter'));
+        await page.getByRole('button', { name: 'Lock', exact: true }).waitFor();
         await dialog.waitFor({ state: 'hidden' });
       };
       await unlock();
@@ -90,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       const first = await token();
       expect(await accounts(first)).toBe(200);
 
-      await page.clock.fastForward(301_000);
+      await loadedAnew(page, () => page.clock.fastForward(301_000));
       await dialog.getByText('This window is locked').waitFor();
       expect(await token()).toBeNull();
       await eventually(() => accounts(first)).toBe(401);

@@ -1,6 +1,7 @@
 /** Files that people hand over: by the command line, a second start, the desktop, a dialog. Only their bytes go on. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ShellFile, ShellFileRefusal, ShellFiles } from '@touchstone/core/shell.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 
@@ -19,8 +20,19 @@ export function filesFromArgv(argv: readonly string[], cwd: string): string[] {
     .slice(1)
     .filter((argument) => argument !== '' && !argument.startsWith('-') && !argument.includes('\0'))
     .filter((argument) => EXTENSIONS.includes(path.extname(argument).toLowerCase()))
-    .map((argument) => path.resolve(cwd, argument));
+    .map((argument) => fileOf(argument, cwd))
+    .filter((file) => file !== null);
   return [...new Set(files)].slice(0, MOST_FILES);
+}
+
+/** Desktops of Linux name files by address where a program takes links too; null for an address on another machine. */
+function fileOf(argument: string, cwd: string): string | null {
+  if (!argument.startsWith('file:/')) return path.resolve(cwd, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return null;
+  }
 }
 
 /** The value of `--data-dir DIR` or `--data-dir=DIR` among the arguments, as an absolute path; else null. */

@@ -28,12 +28,14 @@ import {
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
+import { addressOf, LINK_SCHEME, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
 import { profileFolder, startRefusal } from './profile.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
-import { askAboutRollback, askToTryAgain, mayLeave, tell } from './questions.ts';
+import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
+import { recoverPage, SAFE_MODE, safeArguments } from './recovery.ts';
 import { pinnedReleaseKeys } from './release-keys.ts';
 import { createSecretClipboard } from './secret-clipboard.ts';
 import { ServerProcess } from './server-process.ts';
@@ -48,10 +50,14 @@ const DEV_TOOLS = !app.isPackaged;
 const dataDir =
   dataDirFromArgv(process.argv, process.cwd()) ??
   defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
-const firstFiles = filesFromArgv(process.argv, process.cwd());
+const isSafeMode = app.commandLine.hasSwitch(SAFE_MODE);
+const firstFiles = isSafeMode ? [] : filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
 /** Opens the window, or brings it to the front; nothing before the app is ready. */
 let showWindow = () => {};
+/** The page that the window shows next, where a link asked for one. */
+let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
+let linkCount = 0;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
@@ -63,6 +69,7 @@ if (!app.commandLine.hasSwitch('user-data-dir')) {
   for (const name of ['userData', 'sessionData']) app.setPath(name, profile);
 }
 app.enableSandbox();
+if (isSafeMode) app.disableHardwareAcceleration();
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { ...SCHEME_PRIVILEGES } }]);
 lockApp(app);
 
@@ -73,15 +80,21 @@ app.on('open-file', (event, file) => {
   showWindow();
 });
 
+// macOS hands links over by this event, also before the app is ready.
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  showPage(pageFromLink(link));
+});
+
 const refusal = startRefusal((name) => app.commandLine.hasSwitch(name));
 if (refusal !== null) {
   dialog.showErrorBox(PRODUCT.name, refusal);
   app.exit(1);
-} else if (app.requestSingleInstanceLock({ files: firstFiles, dataDir })) {
+} else if (app.requestSingleInstanceLock({ files: firstFiles, dataDir, page: pageAsked })) {
   openedFiles.add(firstFiles);
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     openedFiles.add(filesFromSecondStart(data));
-    showWindow();
+    showPage(pageFromSecondStart(data));
     const other = dataDirFromSecondStart(data);
     if (other === null || other === dataDir) return;
     void tell(dialog, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
@@ -95,6 +108,19 @@ if (refusal !== null) {
     });
 } else {
   app.quit();
+}
+
+/** Brings the window to the front, with a page where one is named. */
+function showPage(page: string | null): void {
+  pageAsked = page ?? pageAsked;
+  showWindow();
+}
+
+/** The address that a link asked for, once. */
+function takeAskedAddress(): string | null {
+  const page = pageAsked;
+  pageAsked = null;
+  return page === null ? null : addressOf(page, ++linkCount);
 }
 
 async function run(): Promise<void> {
@@ -147,7 +173,9 @@ async function run(): Promise<void> {
     updateFromFile: releaseKeys !== null,
   };
   showWindow = () => {
+    const asked = window === null ? null : takeAskedAddress();
     if (window === null) openWindow(settings, capabilities, server);
+    else if (asked !== null) load(window, asked);
     if (window?.isMinimized()) window.restore();
     window?.focus();
   };
@@ -182,6 +210,8 @@ async function run(): Promise<void> {
     });
   });
 
+  // Linux and macOS read it in the package. A checkout would register Electron.
+  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   server.start();
   openWindow(settings, capabilities, server);
 }
@@ -247,7 +277,7 @@ function load(target: BrowserWindow, url: string): void {
 }
 
 function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, server: ServerProcess): void {
-  const { window: state } = settings.current();
+  const state = isSafeMode ? null : settings.current().window;
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const preload = path.join(HERE, 'preload.cjs');
   const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
@@ -265,8 +295,18 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   opened.on('closed', () => {
     window = null;
   });
-  reloadOnceWhenGone(opened);
-  void startUrl(server).then((url) => load(opened, url));
+  recoverPage(opened.webContents, {
+    now: () => performance.now(),
+    ask: (reason) => askForSafeMode(dialog, reason),
+    startSafely: () => {
+      app.relaunch({ args: safeArguments(process.argv) });
+      app.quit();
+    },
+    quit: () => app.quit(),
+  });
+  // A page without a start token asks the shell for one.
+  const asked = takeAskedAddress();
+  void (asked === null ? startUrl(server) : Promise.resolve(asked)).then((url) => load(opened, url));
 }
 
 /** Hands the console over to the system's browser, which knows passkeys; there is one to hand over where the server is shared. */
@@ -289,19 +329,4 @@ async function startUrl(server: ServerProcess): Promise<string> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, SESSION_WAIT_MS, null));
   const token = await Promise.race([server.startToken().catch(() => null), late]);
   return token === null ? `${ORIGIN}/` : `${ORIGIN}/#/start/${token}`;
-}
-
-/** A page that crashed is loaded again once; the second time the person decides. */
-function reloadOnceWhenGone(opened: BrowserWindow): void {
-  let hasReloaded = false;
-  opened.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit') return;
-    if (!hasReloaded) {
-      hasReloaded = true;
-      opened.webContents.reload();
-      return;
-    }
-    dialog.showErrorBox(PRODUCT.name, `The window stopped again (${reason}). Start Touchstone again.`);
-    app.quit();
-  });
 }

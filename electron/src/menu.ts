@@ -1,4 +1,4 @@
-/** The menu: few entries, each with its key. Developer tools only where the build allows them. */
+/** The menu: few entries. What people do often has a key, none that the console or the system uses. Developer tools only where the build allows them. */
 import type { MenuItemConstructorOptions } from 'electron';
 
 export interface MenuActions {
@@ -15,7 +15,7 @@ export function menuTemplate(platform: string, devTools: boolean, actions: MenuA
     submenu: [
       { label: '&Open…', accelerator: 'CmdOrCtrl+O', click: actions.openFiles },
       { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
-      { label: 'Open in &browser', click: actions.openInBrowser },
+      { label: 'Open in &browser', accelerator: 'CmdOrCtrl+Shift+B', click: actions.openInBrowser },
       { label: '&Restart server', click: actions.restartServer },
       { type: 'separator' },
       isMac ? { role: 'close' } : { role: 'quit' },

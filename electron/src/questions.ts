@@ -28,6 +28,18 @@ export async function askToTryAgain(dialog: Pick<Dialog, 'showMessageBox'>, deta
   return response === 1;
 }
 
+/** Whether to start in safe mode after the page has stopped twice. */
+export async function askForSafeMode(dialog: Pick<Dialog, 'showMessageBox'>, reason: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    ...TITLE,
+    type: 'error',
+    message: 'The page of this window has stopped twice.',
+    detail: `The system says: ${reason}. In safe mode Touchstone draws without the graphics card and opens no files by itself.`,
+    buttons: ['Quit', 'Start in safe mode'],
+  });
+  return response === 1;
+}
+
 /** Says something that needs no decision. */
 export async function tell(dialog: Pick<Dialog, 'showMessageBox'>, message: string): Promise<void> {
   await dialog.showMessageBox({ ...TITLE, type: 'info', message, buttons: ['OK'] });

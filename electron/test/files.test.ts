@@ -18,6 +18,10 @@ describe('filesFromArgv', () => {
     const argv = ['touchstone', '--enable-x', 'a.pqv.json', '--data-dir=/d', path.resolve('/t/b.PQV'), 'a.pqv.json'];
     expect(filesFromArgv(argv, CWD)).toEqual([path.join(CWD, 'a.pqv.json'), path.resolve('/t/b.PQV')]);
   });
+  it.skipIf(process.platform === 'win32')('takes the addresses that desktops of Linux hand over', () => {
+    const argv = ['touchstone', 'file:///t/a%20b.pqv.json', 'file://elsewhere/t/c.json', 'file:///t/%2Fetc.json'];
+    expect(filesFromArgv(argv, CWD)).toEqual(['/t/a b.pqv.json']);
+  });
   it('takes nothing else', () => {
     expect(filesFromArgv(['x.json', '-a.json', '', '.', 'main.mjs', 'pqv://verify', 'a\0.json'], CWD)).toEqual([]);
   });

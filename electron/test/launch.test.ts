@@ -12,6 +12,14 @@ interface StartOptions {
 }
 interface Launch {
   parseStartArgs(args: readonly string[], cwd: string): { options?: StartOptions; help?: boolean; fault?: string };
+  electronDist(file: string): string;
+  sandboxFault(machine: {
+    readonly dist: string;
+    readonly platform: string;
+    readonly uid: number | undefined;
+    readonly read: (file: string) => string | null;
+    readonly isHelper: (file: string) => boolean;
+  }): string | null;
   electronBinary(root: string, env: Record<string, string>): string | null;
   hasDisplay(env: Record<string, string>, platform: string): boolean;
   insteadOfWindow(opens: boolean): string;
@@ -19,7 +27,8 @@ interface Launch {
 
 // A plain script that runs on Node 20 without types; its path is a variable so that the compiler does not look for them.
 const script = new URL('../../scripts/launch.mjs', import.meta.url).href;
-const { parseStartArgs, electronBinary, hasDisplay, insteadOfWindow }: Launch = await import(script);
+const { parseStartArgs, electronBinary, electronDist, sandboxFault, hasDisplay, insteadOfWindow }: Launch =
+  await import(script);
 
 describe('npm start', () => {
   it('reads its options', () => {
@@ -46,7 +55,7 @@ describe('npm start', () => {
   });
 
   it('verdict L9: says that a browser opens only where one is opened', () => {
-    expect(insteadOfWindow(true)).toContain('your browser opens the console');
+    expect(insteadOfWindow(true)).toContain('a browser opens the console');
     expect(insteadOfWindow(false)).not.toContain('browser');
   });
 
@@ -60,6 +69,32 @@ describe('npm start', () => {
   });
 });
 
+describe('the sandbox of a checkout', () => {
+  const machine = (settings: Record<string, string>, change = {}) => ({
+    dist: '/dist',
+    platform: 'linux',
+    uid: 1000,
+    read: (file: string) => settings[file] ?? null,
+    isHelper: () => false,
+    ...change,
+  });
+  const UBUNTU = { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1\n' };
+
+  it('H6: cannot work where the system allows no namespaces and the helper is not root’s', () => {
+    expect(sandboxFault(machine(UBUNTU))).toContain('kernel.apparmor_restrict_unprivileged_userns=1');
+    expect(sandboxFault(machine({ '/proc/sys/user/max_user_namespaces': '0\n' }))).toContain('max_user_namespaces=0');
+    expect(sandboxFault(machine({}, { uid: 0 }))).toContain('root');
+  });
+
+  it('works everywhere else', () => {
+    expect(sandboxFault(machine({ '/proc/sys/kernel/unprivileged_userns_clone': '1\n' }))).toBeNull();
+    expect(
+      sandboxFault(machine(UBUNTU, { isHelper: (file: string) => file === path.join('/dist', 'chrome-sandbox') })),
+    ).toBeNull();
+    expect(sandboxFault(machine(UBUNTU, { platform: 'darwin' }))).toBeNull();
+  });
+});
+
 describe('the Electron binary', () => {
   let root = '';
   let dist = '';
@@ -69,6 +104,11 @@ describe('the Electron binary', () => {
     mkdirSync(dist, { recursive: true });
   });
   afterEach(() => rmSync(root, { recursive: true }));
+
+  it('lies in a folder with all that belongs to it', () => {
+    expect(electronDist(path.join(dist, 'electron'))).toBe(dist);
+    expect(electronDist(path.join(dist, 'Electron.app/Contents/MacOS/Electron'))).toBe(dist);
+  });
 
   it('is absent while only the npm package is there', () => {
     expect(electronBinary(root, {})).toBeNull();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -12,6 +13,8 @@ import { SimulatedShell } from './simulator/shell.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What the first test packs and unpacks again. */
 const PACKED = path.join(ROOT, '.cache/package/extracted');
+const INSTALLERS = path.join(ROOT, '.cache/package/installers');
+const RESOURCES = path.join(INSTALLERS, 'linux-unpacked/resources');
 
 describe('packaging', () => {
   it('packs the app, and the packed server and pq-verify work', () => {
@@ -93,8 +96,8 @@ describe('packaging', () => {
   });
 
   it('M14, M15: packs licences and versions of all parts, no other machine’s binary and nothing of the developers', () => {
-    const notices = readFileSync(path.join(PACKED, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    const bom = JSON.parse(readFileSync(path.join(PACKED, 'sbom.cdx.json'), 'utf8'));
+    const notices = readFileSync(path.join(RESOURCES, 'legal/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const bom = JSON.parse(readFileSync(path.join(RESOURCES, 'legal/sbom.cdx.json'), 'utf8'));
     const names = bom.components.map(({ name }: { readonly name: string }) => name);
     for (const name of [
       'fastify',
@@ -109,7 +112,19 @@ describe('packaging', () => {
       expect(names).toContain(name);
     }
     expect(names).not.toContain('vitest');
-    expect(readFileSync(path.join(PACKED, 'LICENSE'), 'utf8')).toContain('Apache License');
+    // What is compiled into them, in the version that is installed.
+    const versionOf = (part: string) =>
+      bom.components.find(({ name }: { readonly name: string }) => name === part)?.version ?? 'none';
+    const inPackage = (file: string) => readFileSync(path.join(ROOT, 'node_modules', file), 'utf8');
+    // Major, minor and patch with two digits each.
+    const [, ...digits] = /^VERSION="(\d)(\d\d)(\d\d)\d\d"$/m.exec(inPackage('better-sqlite3/deps/download.sh')) ?? [];
+    expect(versionOf('SQLite')).toBe(digits.map(Number).join('.'));
+    expect(inPackage('node-seal/README.md')).toContain(`Microsoft SEAL ${versionOf('Microsoft SEAL')}.`);
+    expect(inPackage('@oqs/liboqs-js/README.md')).toContain(`\`LibOQS ${versionOf('liboqs')}\``);
+    expect(notices).toContain('Copyright (c) Microsoft Corporation.\n\nPermission is hereby granted');
+    const refs = bom.components.map((part: { readonly 'bom-ref': string }) => part['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(readFileSync(path.join(RESOURCES, 'legal/LICENSE'), 'utf8')).toContain('Apache License');
     const files = readdirSync(PACKED, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /\.(ts|map|md|ya?ml)$|[\\/](test|docs)[\\/]/.test(file))).toEqual([]);
     // Of SQLite, and of what gives the worker threads their priority.
@@ -117,55 +132,39 @@ describe('packaging', () => {
     const native = files.filter((file) => file.endsWith('.node'));
     expect(native).toContain(path.join(`node_modules/better-sqlite3/prebuilds/${machine}.node`));
     expect(native.filter((file) => !file.includes(machine))).toEqual([]);
-    const places = ['electron/dist', 'cli/dist'].flatMap((folder) => {
-      const whole = path.join(PACKED, folder);
-      return existsSync(whole) ? readdirSync(whole).map((name) => readFileSync(path.join(whole, name), 'latin1')) : [];
-    });
-    expect(places.filter((text) => text.includes(ROOT))).toEqual([]);
+    // Archive, commands and licences: nothing says where they were made.
+    const whole = readdirSync(RESOURCES, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const places = whole.filter(({ parentPath, name }) => readFileSync(path.join(parentPath, name)).includes(ROOT));
+    expect(places.map(({ name }) => name)).toEqual([]);
   });
 
-  it('H5, H6, M5: makes deb and rpm with icons, kinds of files and commands, and never without the sandbox', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-fpm-'));
-    // In the place of fpm, which makes the packages: keeps what it was given.
-    const fpm = path.join(folder, 'fpm');
-    writeFileSync(
-      fpm,
-      `#!/bin/sh
-for each; do case "$each" in *.desktop=*|*.xml=*) cat "\${each%%=*}";; esac; printf '%s\\n' "$each"; done >> ${folder}/given
-while [ "$1" != --package ]; do shift; done; touch "$2"
-`,
-      { mode: 0o755 },
-    );
-    try {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [
-          path.join(ROOT, 'node_modules/electron-builder/cli.js'),
-          ...['--config', 'electron-builder.yml', '--linux', 'deb', 'rpm'],
-          ...['--prepackaged', path.join(ROOT, '.cache/package/installers/linux-unpacked')],
-          `-c.directories.output=${folder}/out`,
-        ],
-        { cwd: ROOT, encoding: 'utf8', env: { ...process.env, CUSTOM_FPM_PATH: fpm } },
-      );
-      expect([status, stdout + stderr]).toEqual([0, expect.any(String)]);
-      const given = readFileSync(path.join(folder, 'given'), 'utf8');
-      expect(given).toContain('Exec=/opt/Touchstone/touchstone-desktop %U');
-      expect(given).toContain('MimeType=application/vnd.touchstone.pqv+json');
-      expect(given).toContain('<glob pattern="*.pqv.json"/>');
-      expect(given).not.toContain('no-sandbox');
-      for (const target of ['icons/hicolor/256x256/apps/touchstone-desktop.png', 'bin/touchstone', 'bin/pq-verify']) {
-        expect(given.split(`=/usr/share/${target}`).length + given.split(`=/usr/${target}`).length).toBe(4);
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+  it('M13: each system is told of our kinds of files and of links', () => {
+    const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
+    const section = (name: string) => new RegExp(`^${name}:\\n((?:  .*\\n|\\n)+)`, 'm').exec(config)?.[1] ?? '';
+    // macOS and Windows look at the last suffix; `.json` is never taken from the program that opens it now.
+    expect(
+      [...section('mac').matchAll(/ext: (\S+)\n.*\n +role: Viewer\n +rank: (\w+)/g)].map(([, ...row]) => row),
+    ).toEqual([
+      ['pqv', 'Owner'],
+      ['json', 'Alternate'],
+    ]);
+    expect(section('mac')).toContain('schemes: [touchstone]');
+    expect([...section('win').matchAll(/ext: (\S+)/g)].map(([, ext]) => ext)).toEqual(['pqv']);
+    expect(section('nsis')).toContain('perMachine: true');
+    for (const [file, start] of [
+      ['icon.icns', 'icns'],
+      ['icon.ico', '\0\0\x01\0'],
+    ] as const) {
+      expect(config).toContain(`electron/icons/${file}`);
+      expect(readFileSync(path.join(ROOT, 'electron/icons', file)).toString('latin1', 0, 4)).toBe(start);
     }
-  }, 120_000);
+  });
 
   it('M5: says what the commands need where Node is too old', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-old-node-'));
     try {
       writeFileSync(path.join(folder, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-      const command = path.join(ROOT, '.cache/package/installers/linux-unpacked/resources/commands/touchstone');
+      const command = path.join(RESOURCES, 'commands/touchstone');
       const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
       const { status, stderr } = spawnSync(command, ['doctor'], { encoding: 'utf8', env });
       expect([status, stderr]).toEqual([2, expect.stringContaining('Node 24.15')]);
@@ -190,11 +189,40 @@ while [ "$1" != --package ]; do shift; done; touch "$2"
     }
     expect(config).toMatch(/^publish: null$/m);
     // As they stand in what was packed: the sentinel, version 1, their number, one sign each (@electron/fuses, FuseV1Options).
-    const program = readFileSync(
-      path.join(ROOT, '.cache/package/installers/linux-unpacked/touchstone-desktop'),
-      'latin1',
-    );
+    const program = readFileSync(path.join(INSTALLERS, 'linux-unpacked/touchstone-desktop'), 'latin1');
     const [, fuses = ''] = program.split('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
     expect(fuses.slice(2, 10)).toBe('01001100');
+  });
+
+  it('makes no release while package.json holds placeholders', () => {
+    const { homepage, author } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    const fields = Object.entries({ homepage, 'author.email': author.email }).filter(([, value]) =>
+      /\.example\b/.test(value),
+    );
+    if (fields.length === 0) return;
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--release'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(fields.map(([name]) => name).join(' and '))]);
+  });
+
+  it.skipIf(process.env.SOAK !== '1')('makes the same installers twice', () => {
+    const hashes = [1, 2].map(() => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/package.mjs'], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+      const names = readdirSync(INSTALLERS).filter((name) => /\.(deb|rpm|tar\.gz)$/.test(name));
+      return names.map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(path.join(INSTALLERS, name)))
+          .digest('hex'),
+      ]);
+    });
+    expect(hashes[0]?.length).toBeGreaterThan(0);
+    expect(hashes[1]).toEqual(hashes[0]);
   });
 });

@@ -1,6 +1,6 @@
 /** `npm start` as a user has it, up to the first answer of the server; on a fresh clone .ci/run has installed before. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,5 +53,21 @@ describe('npm start', () => {
     const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
     started.kill('SIGTERM');
     expect(await ended).toBe(0);
+  }, 300_000);
+
+  it('L4: refuses with Electron what only the browser has', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-electron-'));
+    try {
+      writeFileSync(path.join(folder, 'electron'), '');
+      const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder };
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs', '--electron', '--port', '0'], {
+        cwd: ROOT,
+        env,
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('--browser')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }, 300_000);
 });

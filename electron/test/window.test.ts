@@ -84,6 +84,19 @@ describe('menuTemplate', () => {
     expect(text('linux', false)).not.toContain('toggleDevTools');
   });
 
+  it.each(['linux', 'darwin', 'win32'])('has a key for what people do often, and none twice, on %s', (platform) => {
+    const entries = menuTemplate(platform, true, actions).flatMap(({ submenu }) =>
+      Array.isArray(submenu) ? submenu : [],
+    );
+    const keys = entries.flatMap(({ accelerator }) => accelerator ?? []);
+    expect(keys).toEqual(expect.arrayContaining(['CmdOrCtrl+O', 'CmdOrCtrl+P', 'CmdOrCtrl+Shift+B']));
+    expect(new Set(keys).size).toBe(keys.length);
+    // Each does something: the system's part, or one of ours.
+    expect(
+      entries.filter(({ role, click, type }) => role === undefined && click === undefined && type !== 'separator'),
+    ).toEqual([]);
+  });
+
   it('follows the platform', () => {
     expect(text('darwin', false)).toContain('appMenu');
     expect(text('win32', false)).toContain('"quit"');

@@ -7,6 +7,7 @@ import { createApp, createDispatch, createLockedApp, type Dispatch, type Loopbac
 import { BackupError } from './backup/backup-error.ts';
 import type { OriginChoice } from './console/name.ts';
 import { openInBrowser, removeOpenPage, writeOpenPage } from './console/open-page.ts';
+import { type OwnWindow, openOwnWindow } from './console/own-window.ts';
 import type { OpenedSession } from './console/sessions.ts';
 import { type DataFolder, openFolder } from './data-folder/open.ts';
 import { passphraseRefusal, verifyPassphrase } from './data-folder/passphrase.ts';
@@ -28,8 +29,8 @@ export interface ServeOptions {
   readonly dataDir: string;
   /** Print the one line for programs instead of the one for people. */
   readonly json?: boolean;
-  /** Open the console in the browser. */
-  readonly open?: boolean;
+  /** Open the console: in the browser, or in a window of its own where a browser that has such is installed. */
+  readonly open?: 'browser' | 'window' | null;
   /** The built console; null or absent: none is served. */
   readonly consoleDir?: string | null;
   /** The console's origin in browsers; one of its own, new at each start, unless stated. */
@@ -189,8 +190,10 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const renewal = every(RENEW_START_TOKEN_MS, () => renewOpenPage(), log);
   if (run.opened !== null) begin(run, run.opened);
 
+  let window: OwnWindow | null = null;
   const finished = Promise.withResolvers<void>();
   async function closeAll(): Promise<void> {
+    window?.close();
     clearInterval(renewal);
     renewOpenPage = () => {};
     process.off('SIGTERM', close);
@@ -219,7 +222,10 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const { adminToken } = folder;
   const line = lineOf({ url, consoleUrl, adminToken, openPage, port, isLocked }, options.json === true);
   if (line !== null) (options.print ?? printLine)(line);
-  if (options.open === true && openPage !== null) openInBrowser(openPage);
+  const tellPerson = options.json === true ? () => {} : (options.print ?? printLine);
+  if (openPage !== null && options.open === 'window') {
+    window = openWindow(openPage, join(options.dataDir, 'window'), tellPerson, () => run.closing !== null);
+  } else if (openPage !== null && options.open === 'browser') openInBrowser(openPage);
 
   return {
     url,
@@ -231,6 +237,31 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     close,
     closed: finished.promise,
   };
+}
+
+/** Opens the console in a window of its own, or in the browser, and says which, and what closing it means. */
+function openWindow(
+  openPage: string,
+  profile: string,
+  say: (line: string) => void,
+  isClosing: () => boolean,
+): OwnWindow | null {
+  const window = openOwnWindow(openPage, profile);
+  if (window === null) {
+    say('No Chromium, Chrome or Edge was found for a window of its own: your browser opens the console.');
+    openInBrowser(openPage);
+    return null;
+  }
+  say(`The console opens in a window of ${window.name}. When you close it the server goes on; Ctrl-C ends both.`);
+  void window.closed.then((wasOpen) => {
+    if (isClosing()) return;
+    if (wasOpen) say('The window is closed. The server goes on; Ctrl-C ends it.');
+    else {
+      say(`${window.name} opened no window: your browser opens the console.`);
+      openInBrowser(openPage);
+    }
+  });
+  return window;
 }
 
 /** What answers now. */

@@ -13,13 +13,15 @@ import { longEnough, presentPassphrase } from './passphrase.ts';
 const HELP = `touchstone serve runs the server and the console on this machine. Other machines cannot reach them.
 
 Usage:
-  touchstone serve [--port N] [--data-dir DIR] [--json] [--open] [--origin own|localhost]
+  touchstone serve [--port N] [--data-dir DIR] [--json] [--open | --window] [--origin own|localhost]
                    [--ask-passphrase | --passphrase-file FILE] [--accept-rollback]
                    [--relay-address ADDRESS] [--relay-port N]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
   --data-dir DIR  the folder with all state, created if missing
   --open          open the console in the browser
+  --window        open the console in a window of its own, by an installed Chromium, Chrome or Edge; else in the browser. When
+                  it is closed the server goes on
   --origin own    the console gets its own address, new at each start (the default)
   --origin localhost
                   the console has the address http://localhost:PORT at each start, for Safari, which cannot resolve names below
@@ -41,7 +43,7 @@ Exit codes: 0 stopped on request, 2 wrong command line, 4 the data folder cannot
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
   const options = readOptions(args, {
-    flags: ['--accept-rollback', '--json', '--open', '--ask-passphrase', '--help', '-h'],
+    flags: ['--accept-rollback', '--json', '--open', '--window', '--ask-passphrase', '--help', '-h'],
     single: ['--port', '--data-dir', '--origin', '--passphrase-file', '--relay-address', '--relay-port'],
   });
   if (options.has('--help') || options.has('-h')) {
@@ -62,7 +64,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
       dataDir,
       masterKey,
       json: options.has('--json'),
-      open: options.has('--open'),
+      open: options.has('--window') ? 'window' : options.has('--open') ? 'browser' : null,
       consoleDir,
       origin,
       relay,

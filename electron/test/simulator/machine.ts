@@ -52,6 +52,8 @@ export type Deed =
   | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }
   /** What the system tells, twice: docs/api/power-monitor.md. Answers what a page heard that listened to the first only. */
   | { readonly do: 'power'; readonly event: 'lock-screen' | 'suspend' }
+  /** The page's process ends: docs/api/web-contents.md, `render-process-gone`. */
+  | { readonly do: 'crash-page'; readonly reason: string }
   /** V8 gives up in the server. */
   | { readonly do: 'crash-server' }
   | { readonly do: 'read-clipboard' }

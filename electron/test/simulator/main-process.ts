@@ -70,6 +70,8 @@ async function done(deed: Deed): Promise<unknown> {
       powerMonitor.emit(deed.event);
       return heard;
     }
+    case 'crash-page':
+      return window?.webContents.emit('render-process-gone', {}, { reason: deed.reason, exitCode: 139 });
     case 'crash-server':
       return server?.abort();
     case 'read-clipboard':

@@ -126,6 +126,15 @@ class SimulatedWindow extends EventEmitter implements Closable {
   }
 
   async loadURL(url: string): Promise<void> {
+    const { url: present } = this.webContents;
+    const documentOf = (address: string) => address.replace(/#.*/s, '');
+    if (present !== '' && present !== url && documentOf(present) === documentOf(url)) {
+      // Only the fragment changes: the page stays, and is not asked (web-contents.md, did-navigate-in-page).
+      this.webContents.url = url;
+      tell('loaded', { url, status: 200, headers: {} });
+      return;
+    }
+    if (!this.mayUnload()) throw new Error(`ERR_ABORTED (-3) loading '${url}'`);
     try {
       await this.webContents.open(url);
       this.emit('ready-to-show');
@@ -144,15 +153,15 @@ class SimulatedWindow extends EventEmitter implements Closable {
       app.closeCancelled();
       return;
     }
-    const isLet =
-      !this.webContents.isHeld ||
-      dispatched((event) => this.webContents.emit('will-prevent-unload', event)).isPrevented;
-    if (!isLet) {
-      tell('held');
-      app.closeCancelled();
-      return;
-    }
-    this.destroy();
+    if (this.mayUnload()) this.destroy();
+    else app.closeCancelled();
+  }
+  /** Whether the page lets itself be left, or a listener overrules it. */
+  private mayUnload(): boolean {
+    const { isHeld } = this.webContents;
+    const isLet = !isHeld || dispatched((event) => this.webContents.emit('will-prevent-unload', event)).isPrevented;
+    if (!isLet) tell('held');
+    return isLet;
   }
   destroy(): void {
     if (!this.isOpen) return;

@@ -20,7 +20,7 @@ const QUERIES: Readonly<Record<ChangedKind, readonly QueryKey[]>> = {
   commerce: [['commerce'], ['overview', 'invoices']],
   biometrics: [['biometrics']],
   devices: [['devices']],
-  fhe: [['fhe']],
+  fhe: [['fhe'], ['overview', 'ckks']],
   fraud: [['fraud']],
   health: [['health-service']],
   keys: [['keys'], ['overview', 'enrolments']],
@@ -71,9 +71,11 @@ const refresher = createListRefresher({
 const AGAIN_MS = 30_000;
 
 let following: AbortController | null = null;
+let isLeaving = false;
 
-/** Before the session ends, which would break the stream off as a fault. */
+/** For good: the session ends, and the page is loaded anew. A connection that comes and goes meanwhile opens no other stream. */
 export function stopFollowing(): void {
+  isLeaving = true;
   following?.abort();
 }
 
@@ -86,7 +88,7 @@ export function ListFollower(): null {
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const canFollow = hasSession && state !== 'stopped' && isVisible;
   useEffect(() => {
-    if (!canFollow) return;
+    if (!canFollow || isLeaving) return;
     const gone = new AbortController();
     following = gone;
     void followAll(gone.signal);

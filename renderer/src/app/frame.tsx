@@ -12,6 +12,7 @@ import { words } from '../words/app/navigation.ts';
 import { ActingNotice } from './acting-notice.tsx';
 import { loadVerbs } from './find/load-verbs.ts';
 import { ListFollower } from './followed-lists.ts';
+import { GuideDialog } from './guide-dialog.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { Brand, NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
@@ -32,11 +33,12 @@ const PALETTE_KEYS = commandKeys('K');
 export function Frame() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [guide, setGuide] = useState<string | null>(null);
   const mainRef = useRef<HTMLElement>(null);
   const start = useSessionStart();
   const acting = useActingFor();
   useTrustSync(start?.kind ?? null);
-  useShortcuts({ onPalette: () => setPaletteOpen(true), onHelp: () => setHelpOpen(true) });
+  useShortcuts({ onPalette: () => setPaletteOpen(true), onHelp: () => setHelpOpen(true), onGuide: setGuide });
 
   useEffect(() => {
     // After the first page has its turn.
@@ -88,6 +90,7 @@ export function Frame() {
       <LockNotice />
       <UnlockNotice />
       <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      <GuideDialog place={guide} onClose={() => setGuide(null)} />
     </div>
   );
 }

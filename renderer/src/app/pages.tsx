@@ -5,6 +5,7 @@ import {
   Blocks,
   Bot,
   Braces,
+  CircleHelp,
   Cpu,
   FileSearch,
   Files,
@@ -143,6 +144,10 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/settings': {
     icon: Settings,
     load: once(async () => (await import('../pages/administration/settings/page.tsx')).SettingsPage),
+  },
+  '/help': {
+    icon: CircleHelp,
+    load: once(async () => (await import('../pages/administration/help/page.tsx')).HelpPage),
   },
 };
 

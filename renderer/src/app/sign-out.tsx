@@ -23,8 +23,10 @@ export async function leave(): Promise<void> {
 
 /** Ends the session. Where a passphrase opens the next one, that is a lock. */
 export function SignOutButton() {
-  const { lock } = useConnection();
-  if (!useCanSignOut()) return null;
+  const { lock, state } = useConnection();
+  const canSignOut = useCanSignOut();
+  // Before the first answer nobody knows which of the two it is.
+  if (!canSignOut || state === 'unknown') return null;
   if (lock !== null) {
     return <IconButton label={words.lock} icon={<Lock aria-hidden size={17} />} onPress={() => void leave()} />;
   }

@@ -37,17 +37,19 @@ export function UnlockNotice() {
 }
 
 function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
-  const work = useWork((text: string) => unlockServer(text));
+  const work = useWork(async (text: string) => {
+    await unlockServer(text);
+    // With the session everything begins as when the window was opened. Here: this form may be gone by the time `start` answers.
+    location.reload();
+  });
   const draft = useDraft(useState({ passphrase: '' }), undefined, { onChange: work.reset });
   const { state } = work;
 
   const unlock = async () => {
     const { passphrase } = draft.values;
     if (!draft.check({ passphrase: passphrase === '' ? words.empty : '' })) return;
-    const isOpen = await work.start(passphrase);
+    await work.start(passphrase);
     draft.fill({ passphrase: '' });
-    // With the session everything begins as when the window was opened.
-    if (isOpen !== null) location.reload();
   };
   return (
     <form noValidate aria-label={words.label} className="mt-2 space-y-3" onSubmit={draft.submit(unlock)}>

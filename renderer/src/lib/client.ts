@@ -141,13 +141,12 @@ export const client = clientWith({
 const UNLOCK_TIMEOUT_MS = 120_000;
 
 /** Opens a session with the passphrase of the data folder. */
-export async function unlockServer(passphrase: string): Promise<true> {
+export async function unlockServer(passphrase: string): Promise<void> {
   const { session_token } = await signInClient.console.unlock.open(
     { body: { passphrase } },
     { timeoutMs: UNLOCK_TIMEOUT_MS },
   );
   await takeSession(session_token);
-  return true;
 }
 
 export type SessionStart =

@@ -71,17 +71,16 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
         },
       });
       const end = () => void readable.destroy();
-      const entry = {
-        owner,
-        lookAgain: () => void admit().catch(end),
-        /** Ended, not broken off, for a client that reads; another one is not waited for. */
-        finish() {
-          gone.abort();
-          clearInterval(beat);
-          readable.push(null);
-          setTimeout(end, LAST_WORDS_MS).unref();
-        },
-      };
+      /** Ended, not broken off, for a client that reads; another one is not waited for. */
+      function finish(): void {
+        gone.abort();
+        clearInterval(beat);
+        readable.push(null);
+        setTimeout(end, LAST_WORDS_MS).unref();
+      }
+      /** Whoever may not read on and has everything comes again and is told why; one that is behind gets no more of it. */
+      const turnAway = () => (readable.readableLength === 0 ? finish() : end());
+      const entry = { owner, lookAgain: () => void admit().catch(turnAway), finish };
       open.add(entry);
 
       /** Settles when there is room again. */
@@ -97,10 +96,7 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
           if (performance.now() - fullSince > times.stallMs) readable.destroy();
           return;
         }
-        admit().then(
-          () => gone.signal.aborted || readable.push(HEARTBEAT),
-          () => readable.destroy(),
-        );
+        admit().then(() => gone.signal.aborted || readable.push(HEARTBEAT), turnAway);
       }, times.heartbeatMs);
       beat.unref();
 
@@ -119,8 +115,9 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
       // The client has its headers at once, whenever the first event comes.
       readable.push(HEARTBEAT);
       sendAll().catch((error: unknown) => {
-        if (!gone.signal.aborted && !(error instanceof ApiError)) onFailure(error);
-        readable.destroy();
+        if (error instanceof ApiError) return turnAway();
+        if (!gone.signal.aborted) onFailure(error);
+        end();
       });
       return readable;
     },

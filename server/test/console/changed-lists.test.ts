@@ -30,8 +30,8 @@ interface Following {
   readonly status: number;
   /** All that was told so far. */
   readonly told: { readonly event: string; readonly kinds: readonly ChangedKind[] }[];
-  /** Resolves when the stream has ended. */
-  readonly ended: Promise<void>;
+  /** How the stream has come to its end: a browser calls one that is broken off a fault. */
+  readonly ended: Promise<'ended' | 'broken off'>;
   close(): void;
 }
 
@@ -50,13 +50,14 @@ async function follow(token: string, projectId?: string): Promise<Following> {
   const told: { event: string; kinds: readonly ChangedKind[] }[] = [];
   const stream = answer.stream();
   const parser = createEventParser();
-  const ended = (async () => {
+  const ended = (async (): Promise<'ended' | 'broken off'> => {
     try {
       for await (const part of stream) {
         for (const { event, data } of parser.push(part)) told.push({ event, kinds: JSON.parse(data).kinds ?? [] });
       }
+      return 'ended';
     } catch {
-      // Broken off.
+      return 'broken off';
     }
   })();
   if (answer.statusCode === 200) await expect.poll(() => told.map(({ event }) => event)).toContain('ready');
@@ -184,7 +185,7 @@ test('ends with its session, and is for the console and the administrator alone'
   const token = await newSession();
   const [following, other] = [await follow(token), await follow(await newSession())];
   await server.call('DELETE', '/api/v1/console/session', { token });
-  await following.ended;
+  expect(await following.ended).toBe('ended');
   await sendExample(server, api.receipts.receipts.create, server.admin);
   await expect.poll(() => kindsOf(other)).toEqual(['receipts']);
   expect(kindsOf(following)).toEqual([]);
@@ -197,7 +198,7 @@ test('a session that is too old hears nothing more', async () => {
   const following = await follow(await newSession());
   server.advance(400 * 86_400_000);
   await sendExample(server, api.receipts.receipts.create, server.admin);
-  await following.ended;
+  expect(await following.ended).toBe('ended');
   expect(kindsOf(following)).toEqual([]);
 });
 

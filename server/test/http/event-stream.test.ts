@@ -81,14 +81,31 @@ describe('a stream of events', () => {
       },
     });
     const readable = createEventStreams({ heartbeatMs: 5, stallMs: 10_000 }).open(stream);
-    let text = '';
-    await expect(
-      (async () => {
-        for await (const part of readable) text += String(part);
-      })(),
-    ).rejects.toThrow(/Premature close/);
-    expect(text).toBe(':\n\n:\n\n:\n\n');
+    expect(await textOf(readable)).toBe(':\n\n:\n\n:\n\n');
     expect(failures).toEqual([]);
+  });
+
+  test('gives a caller that may not read on nothing of what it had not taken', async () => {
+    let asked = 0;
+    const refused = Promise.withResolvers<void>();
+    const { stream } = streamOf(
+      new Events(async function* () {
+        yield { event: 'node', id: '1', data: {} };
+        yield { event: 'node', id: '2', data: {} };
+      }),
+      {
+        async admit() {
+          asked++;
+          if (asked === 1) return;
+          refused.resolve();
+          throw new ApiError('INVALID_KEY');
+        },
+      },
+    );
+    const readable = createEventStreams().open(stream);
+    await refused.promise;
+    await new Promise(setImmediate);
+    await expect(textOf(readable)).rejects.toThrow(/Premature close/);
   });
 
   test('takes no more from its source than its client reads, and cuts off one that reads nothing', async () => {

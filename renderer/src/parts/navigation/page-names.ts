@@ -156,6 +156,13 @@ export const PAGE_NAMES = [
     purpose: 'Appearance, server, data folder, backup',
     letters: ',',
   },
+  {
+    path: '/help',
+    group: 'administration',
+    title: 'Help',
+    purpose: 'Guides, and what error codes mean',
+    letters: 'he',
+  },
 ] as const satisfies readonly PageName[];
 
 export type PagePath = (typeof PAGE_NAMES)[number]['path'];

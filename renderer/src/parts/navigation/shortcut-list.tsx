@@ -4,6 +4,7 @@ import { PAGE_NAMES } from './page-names.ts';
 
 const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: [commandKeys('K')], does: words.find },
+  { keys: ['F1'], does: words.help },
   { keys: ['?'], does: words.show },
   ...PAGE_NAMES.map(({ letters, title }) => ({ keys: ['g', ...letters], does: words.go(title) })),
   { keys: [ALT_KEY, 'F1'], does: words.asText },

@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router';
+import { ApiFailure } from '@touchstone/core/api/client.ts';
 import { isOffline, needsSession } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { words } from '../../words/parts/work.ts';
+import { guidePlace } from '../navigation/page-guides.ts';
 import { sentenceFor } from './error-sentence.ts';
 
 export interface RequestErrorProps {
@@ -17,6 +20,13 @@ export function RequestError({ error, what, onRetry }: RequestErrorProps) {
   return (
     <ErrorState title={title} kind={isQuiet ? 'offline' : 'failed'} {...(onRetry === undefined ? {} : { onRetry })}>
       {sentenceFor(error)}
+      {error instanceof ApiFailure && !isQuiet && (
+        <p className="mt-1">
+          <Link to="/help" search={guidePlace(`errors#${error.code.toLowerCase()}`)} className="text-accent underline">
+            {words.codeMeans(error.code)}
+          </Link>
+        </p>
+      )}
     </ErrorState>
   );
 }

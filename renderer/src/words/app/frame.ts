@@ -16,6 +16,7 @@ export const words = {
   signOut: 'Sign out',
   lock: 'Lock',
   shortcuts: 'Keyboard shortcuts',
+  guide: 'From the guides',
 
   filesRefused: (count: number) => `${counted(count, 'file was', 'files were')} not opened`,
   filesLost: {

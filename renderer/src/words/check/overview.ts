@@ -63,6 +63,7 @@ export const words = {
       computations: 'The joint computations',
       calls: 'The calls',
       enrolments: 'The enrolled keys',
+      ckks: 'The sessions of encrypted compute',
       storage: 'The backups',
     },
   },
@@ -171,6 +172,22 @@ export const words = {
     detail: (purpose: string, attempts: number, isOnly: boolean) =>
       `${isOnly ? '' : 'The first is '}${purpose}: ${counted(attempts, 'attempt', 'attempts')} did not match. Find out who tried, delete the enrolment, and enrol the key again.`,
     link: 'Enrolled keys',
+  },
+
+  ckks: {
+    title: {
+      ending: (count: number) =>
+        count === 1 ? 'A CKKS session ends soon' : `${formatCount(count)} CKKS sessions end soon`,
+      ended: (count: number) =>
+        count === 1 ? 'A CKKS session has ended' : `${formatCount(count)} CKKS sessions have ended`,
+    },
+    detail: {
+      ending: (isOnly: boolean) =>
+        `Decrypt what you need before ${isOnly ? 'it ends' : 'they end'}: nobody can decrypt it later.`,
+      ended: (isOnly: boolean) =>
+        `Nobody can decrypt ${isOnly ? 'its' : 'their'} ciphertexts any more: the keys are deleted. Start a new session to go on.`,
+    },
+    link: 'Encrypted compute',
   },
 
   keySets: {

@@ -1,6 +1,7 @@
 /** The keys of the console. */
 export const words = {
   find: 'Find pages, actions and examples',
+  help: 'Open the guide about this page',
   show: 'Show these shortcuts',
   go: (title: string) => `Go to ${title}`,
   asText: 'Show the picture as text',

@@ -6,6 +6,7 @@ export const words = {
   signedOut: 'This window is not signed in',
   unreached: (what: string) => `${what} could not be reached`,
   unread: (what: string) => `${what} could not be read`,
+  codeMeans: (code: string) => `What ${code} means`,
   kept: 'What you entered is still there.',
   cancelled: 'Cancelled. What you entered is still there.',
   mayBeSpent: 'The server may have finished all the same; then the units are spent.',

@@ -108,16 +108,20 @@ function demandRefused({ depth }: Candidate, all: readonly Candidate[], most: nu
   );
 }
 
+/** An estimate that is shown as the same number is no better. */
 function isBetterThan(best: Candidate, current: Candidate, target: 'latency' | 'security'): boolean {
-  return target === 'latency' ? best.milliseconds < current.milliseconds : (best.level ?? 0) > (current.level ?? 0);
+  return target === 'latency'
+    ? Number(shown(best.milliseconds)) < Number(shown(current.milliseconds))
+    : (best.level ?? 0) > (current.level ?? 0);
 }
 
 /** What a change gains and what it costs, in words and numbers. */
 function textsOf(from: Candidate, to: Candidate): { readonly improvement: string; readonly tradeoff: string } {
   const gains: string[] = [];
   const costs: string[] = [];
-  const times = `a product takes an estimated ${shown(to.milliseconds)} ms instead of ${shown(from.milliseconds)} ms`;
-  (to.milliseconds <= from.milliseconds ? gains : costs).push(times);
+  const [oldTime, newTime] = [shown(from.milliseconds), shown(to.milliseconds)];
+  const times = `a product takes an estimated ${newTime} ms instead of ${oldTime} ms`;
+  if (newTime !== oldTime) (to.milliseconds < from.milliseconds ? gains : costs).push(times);
   const [before, after] = [from.level ?? 0, to.level ?? 0];
   if (after > before) {
     gains.push(

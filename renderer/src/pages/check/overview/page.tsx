@@ -33,7 +33,7 @@ import {
   trustItems,
 } from './attention.ts';
 import { AttentionList } from './attention-list.tsx';
-import { callItems, computationItems, enrolmentItems } from './compute-items.ts';
+import { callItems, ckksItems, computationItems, enrolmentItems } from './compute-items.ts';
 import { apiKeyExpiries, keySetExpiries, secretExpiries } from './expiries.ts';
 import { overviewFacts } from './facts.tsx';
 import { type OverviewAnswers, refreshOverview, useOverview } from './queries.ts';
@@ -157,6 +157,7 @@ function itemsOf(
     computations,
     calls,
     enrolments,
+    ckks,
     storage,
   }: OverviewAnswers,
   store: Store,
@@ -186,6 +187,7 @@ function itemsOf(
     ...(computations.data === undefined ? [] : computationItems(computations.data, now)),
     ...(calls.data === undefined ? [] : callItems(calls.data, now)),
     ...(enrolments.data === undefined ? [] : enrolmentItems(enrolments.data)),
+    ...(ckks.data === undefined ? [] : ckksItems(ckks.data.items, now)),
     // Where nothing was made yet there is nothing to lose and nothing to verify.
     ...(hasContents ? auditItems(lastAuditVerdict(), now) : []),
     ...(hasContents && storage.data !== undefined ? backupItems(storage.data.backups, now) : []),
@@ -270,5 +272,6 @@ const ASKED = [
   'computations',
   'calls',
   'enrolments',
+  'ckks',
   'storage',
 ] as const satisfies readonly (keyof OverviewAnswers)[];

@@ -57,6 +57,9 @@ export function useOverview() {
     enrolments: useAsked('enrolments', (signal) =>
       client.crypto.key.fheEnrolments({ query: { limit: MOST_ENROLMENTS } }, { signal }),
     ),
+    ckks: useAsked('ckks', (signal) =>
+      allPages((query) => client.crypto.fhe.ckksSessions({ query }, { signal }), MOST_KEYS),
+    ),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

@@ -5,10 +5,10 @@ import { printPage } from '../../../parts/download/download.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { MenuAction } from '../../../ui/menu.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { words } from '../../../words/compute/search.ts';
 import { DocumentTable } from './document-table.tsx';
@@ -56,7 +56,7 @@ function ShownIndex({ index }: { readonly index: IndexItem }) {
         { label: texts.facts.documents, value: formatCount(index.documents) },
         { label: texts.facts.type, value: words.types[type] },
         ...(dimensions === null ? [] : [{ label: texts.facts.dimensions, value: formatCount(dimensions) }]),
-        { label: texts.facts.created, value: <TimeText value={index.created_at} /> },
+        { label: texts.facts.created, value: <AgoText value={index.created_at} now={Date.now()} /> },
       ]}
       action={
         <Button icon={<FilePlus2 aria-hidden size={15} />} onPress={() => setSearch({ act: 'add' }, 'push')}>

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { HideSheet } from '../../../parts/list-page/hide-sheet.tsx';
 import { Page } from '../../../parts/page/page.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/issue/proofs.ts';
 import { words as chainNames } from '../../../words/parts/chain-names.ts';
 import { ALL_PROOFS } from './all-proofs.ts';
@@ -24,17 +24,18 @@ export function EndedProof({ proof }: { readonly proof: Omit<Proof, 'proof'> }) 
   const { commitment, attestation_type: type, claim_satisfied, chain, expires_at, public_inputs: inputs } = proof;
   const title = claimTitle(type, inputs ?? null);
   const isOver = claim_satisfied;
+  const now = Date.now();
   return (
     <Page
       title={title}
       place={commitment}
       crumbs={ALL_PROOFS}
       object="proof"
-      state={<StateBadge state={stateOf(proof, Date.now())} />}
+      state={<StateBadge state={stateOf(proof, now)} />}
       facts={[
         { label: texts.facts.chain, value: isOver ? chainNames[chain] : texts.nowhere },
-        ...(inputs === undefined ? [] : [{ label: texts.made, value: <TimeText value={inputs.issued_at} /> }]),
-        ...(isOver ? [{ label: texts.facts.until, value: <TimeText value={expires_at} /> }] : []),
+        ...(inputs === undefined ? [] : [{ label: texts.made, value: <AgoText value={inputs.issued_at} now={now} /> }]),
+        ...(isOver ? [{ label: texts.facts.until, value: <AgoText value={expires_at} now={now} /> }] : []),
       ]}
       action={
         <Button

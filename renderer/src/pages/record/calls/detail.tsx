@@ -6,8 +6,8 @@ import { formatCount, formatSpan } from '../../../lib/format.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/calls.ts';
 import { type Call, callName, statusNow } from './call-items.ts';
 import { StateBadge } from './columns.tsx';
@@ -45,7 +45,8 @@ export function CallDetail({ id }: { readonly id: string }) {
 function ShownCall({ call }: { readonly call: Call }) {
   const { search, setSearch } = useCallsSearch();
   const [joined, setJoined] = useState<Joined | null>(null);
-  const status = statusNow(call, Date.now());
+  const now = Date.now();
+  const status = statusNow(call, now);
   const isOpen = status === 'open';
   const close = () => setSearch({ act: undefined });
   return (
@@ -56,9 +57,9 @@ function ShownCall({ call }: { readonly call: Call }) {
       place={call.session_id}
       state={<StateBadge state={status} />}
       facts={[
-        { label: texts.opened, value: <TimeText value={call.created_at} /> },
+        { label: texts.opened, value: <AgoText value={call.created_at} now={now} /> },
         isOpen
-          ? { label: texts.until, value: <TimeText value={call.expires_at} /> }
+          ? { label: texts.until, value: <AgoText value={call.expires_at} now={now} /> }
           : {
               label: texts.over,
               value: call.end_reason === null ? words.reasons.expired : words.reasons[call.end_reason],

@@ -5,6 +5,7 @@ import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,7 +13,6 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/detection.ts';
 import { AlgorithmsDetail } from './algorithms-detail.tsx';
 import { SeverityBadge } from './columns.tsx';
@@ -146,7 +146,7 @@ function verdictOf(result: Result): VerdictName {
 
 function factsOf(result: Result): readonly FactItem[] {
   const { kind, answer } = result;
-  const at = { label: texts.checked, value: <TimeText value={new Date(result.at).toISOString()} /> };
+  const at = { label: texts.checked, value: <AgoText value={result.at} now={Math.max(result.at, Date.now())} /> };
   const found = { label: texts.findings, value: texts.findingsOf(answer.findings.length) };
   const measured =
     kind === 'algorithms'

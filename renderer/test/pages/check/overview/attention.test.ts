@@ -21,7 +21,12 @@ import {
   signatureItems,
   trustItems,
 } from '../../../../src/pages/check/overview/attention.ts';
-import { callItems, computationItems, enrolmentItems } from '../../../../src/pages/check/overview/compute-items.ts';
+import {
+  callItems,
+  ckksItems,
+  computationItems,
+  enrolmentItems,
+} from '../../../../src/pages/check/overview/compute-items.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -395,6 +400,27 @@ describe('enrolled keys', () => {
     expect(itemsFor(enrolment('enrolled', 'active', 99), enrolment('ended', 'revoked', 3))).toEqual([]);
     expect(itemsFor(enrolment('ended', 'active', 100))).toMatchObject([
       { title: 'An enrolled key can no longer be verified', urgency: 'needed', link: { search: { tab: 'checks' } } },
+    ]);
+  });
+});
+
+describe('sessions of encrypted compute', () => {
+  it('are mentioned a quarter of an hour before they end, and for a day after it', () => {
+    const titlesFor = (...minutes: readonly number[]) => {
+      const items = minutes.map((left, at) => ({
+        session_id: `ckks_000000000000000${at}`,
+        state: left > 0 ? ('open' as const) : ('ended' as const),
+        decrypts: 0,
+        created_at: after(-1),
+        expires_at: after(left / 1440),
+      }));
+      return ckksItems(items, NOW).map(({ title, link }) => [title, link.search.key]);
+    };
+    expect(titlesFor(16, -1441)).toEqual([]);
+    expect(titlesFor(16, 15)).toEqual([['A CKKS session ends soon', 'ckks_0000000000000001']]);
+    expect(titlesFor(3, 2, 0, -1440)).toEqual([
+      ['2 CKKS sessions end soon', undefined],
+      ['2 CKKS sessions have ended', undefined],
     ]);
   });
 });

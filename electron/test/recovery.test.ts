@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { recoverPage, safeArguments } from '../src/recovery.ts';
+
+describe('a page that is gone', () => {
+  it('is loaded again once in a minute, and after a clean end not at all', async () => {
+    let now = 0;
+    const done: string[] = [];
+    let answer = false;
+    const contents = Object.assign(new EventEmitter(), { reload: () => void done.push('reload') });
+    recoverPage(contents, {
+      now: () => now,
+      ask: async (reason) => {
+        done.push(reason);
+        return answer;
+      },
+      startSafely: () => void done.push('safe mode'),
+      quit: () => void done.push('quit'),
+    });
+    const crash = async (reason: string) => {
+      contents.emit('render-process-gone', {}, { reason });
+      await new Promise(setImmediate);
+    };
+    await crash('clean-exit');
+    expect(done.splice(0)).toEqual([]);
+    await crash('crashed');
+    now = 60_000;
+    await crash('oom');
+    expect(done.splice(0)).toEqual(['reload', 'reload']);
+    now += 59_999;
+    await crash('crashed');
+    answer = true;
+    await crash('oom');
+    expect(done).toEqual(['crashed', 'quit', 'oom', 'safe mode']);
+  });
+
+  it('starts the app as it was started, in safe mode, however often', () => {
+    expect(safeArguments(['electron', '/app', '--data-dir=/d'])).toEqual(['/app', '--data-dir=/d', '--safe-mode']);
+    expect(safeArguments(['touchstone', '--safe-mode'])).toEqual(['--safe-mode']);
+  });
+});

@@ -1,0 +1,3 @@
+declare module 'virtual:guides' {
+  export const GUIDES: readonly import('./guide.ts').Guide[];
+}
