@@ -36,7 +36,7 @@ type Exports = Readonly<Record<'padded' | 'pairs', (...values: readonly number[]
 
 /** Rejects where the engine has no WebAssembly or no room. */
 export async function createSha256Many(module = sha256Module()): Promise<Sha256Many> {
-  const { area, digests: given, lanes } = module;
+  const { work, area, digests: given, lanes } = module;
   const { instance } = await WebAssembly.instantiate(module.bytes);
   const kernel = instance.exports as unknown as Exports;
   const memory = new Uint8Array(kernel.memory.buffer);
@@ -49,7 +49,7 @@ export async function createSha256Many(module = sha256Module()): Promise<Sha256M
 
   /** How many messages of a size one call takes. */
   const roomFor = (size: number) => Math.floor(AREA_BYTES / size / lanes) * lanes;
-  const wipe = (bytes: number) => memory.fill(0, area, area + bytes);
+  const wipe = (bytes: number) => memory.fill(0, work, area + bytes);
 
   return {
     memory,

@@ -27,6 +27,8 @@ export const AREA_BYTES = 128 * 1024;
 export interface Sha256Module {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly lanes: number;
+  /** What is before is constant, but for a byte of the last node; what follows, up to the area's messages, is wiped. */
+  readonly work: number;
   /** Addresses of `AREA_BYTES` for messages, and of a digest for each block that has room there. */
   readonly area: number;
   readonly digests: number;
@@ -36,10 +38,14 @@ interface Parts {
   readonly module: ModuleWriter;
   readonly word: Word;
   readonly initial: number;
+  readonly tail: number;
   readonly state: number;
   readonly block: number;
   readonly compress: Callable;
 }
+
+/** The second block of a node: its last byte, the bit after it, zeros, and the length. */
+const TAIL = Array.from({ length: BLOCK_WORDS }, (_, index) => (index === BLOCK_WORDS - 1 ? 65n * 8n : 0n));
 
 /** Writes the module: with vectors, or, for engines without them, with one lane alone. */
 export function writeSha256Module(hasVectors: boolean): Sha256Module {
@@ -47,15 +53,16 @@ export function writeSha256Module(hasVectors: boolean): Sha256Module {
   const module = writeModule();
   const roundConstants = writeRoundConstants(module, 32);
   const initial = module.data(inAllLanes(word, initialState(32)));
+  const tail = module.data(inAllLanes(word, TAIL));
   const state = module.reserve(STATE_WORDS * word.bytes);
   const block = module.reserve(BLOCK_WORDS * word.bytes);
   const compress = writeCompress(module, word, { state, roundConstants });
-  const parts = { module, word, initial, state, block, compress };
+  const parts = { module, word, initial, tail, state, block, compress };
   writePadded(parts);
   writePairs(parts);
   const area = module.reserve(AREA_BYTES);
   const digests = module.reserve((AREA_BYTES / BLOCK_BYTES) * DIGEST_BYTES);
-  return { bytes: module.finish(), lanes: word.lanes, area, digests };
+  return { bytes: module.finish(), lanes: word.lanes, work: state, area, digests };
 }
 
 /** Words as they stand in memory for all lanes. */
@@ -128,14 +135,7 @@ function writePadded(parts: Parts): void {
 
 /** `pairs`: SHA-256(01 ‖ 64 bytes) of whole vectors of neighbours, 65 bytes in two blocks, from `from` up to `stop`. */
 function writePairs(parts: Parts): void {
-  const { module, word, initial, state, block, compress } = parts;
-  // The second block is the last byte, the bit after it, zeros, and the length.
-  const tail = module.data(
-    inAllLanes(
-      word,
-      Array.from({ length: BLOCK_WORDS }, (_, index) => (index === BLOCK_WORDS - 1 ? 65n * 8n : 0n)),
-    ),
-  );
+  const { module, word, initial, state, block, tail, compress } = parts;
   module.define(
     ['from', 'stop', 'to'],
     ({ from, stop, to }, declare) => {
