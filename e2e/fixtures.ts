@@ -83,6 +83,8 @@ export const PATIENCE_MS = 60_000;
 /** What a page says of its requests from when its server stops: it is refused while that stops, and reaches nothing later. */
 export const SERVER_STOPS: readonly RegExp[] = [/net::ERR_/, /status of 503/];
 
+const FIRST_PAGE = '/verify';
+
 export const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
 
 export interface VisitOptions {
@@ -90,7 +92,7 @@ export interface VisitOptions {
   readonly path?: string;
   /** The whole address of a page by the names of the API, which is visited in place of the console, without a session. */
   readonly address?: string;
-  /** Sign in with a start token; true unless stated. */
+  /** The window has a session; true unless stated. */
   readonly signIn?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -190,7 +192,7 @@ function openFolderUnder(dataDir: string, passphrase: string): Promise<RunningSe
 }
 
 async function visit(browser: Browser, server: RunningServer, origin: string, options: VisitOptions): Promise<Visit> {
-  const { address, path = address ?? '/verify', width = 1400, height = 900, expectedErrors = [] } = options;
+  const { address, path = address ?? FIRST_PAGE, width = 1400, height = 900, expectedErrors = [] } = options;
   const signIn = options.signIn ?? address === undefined;
   const own = address === undefined ? origin : new URL(address).origin;
   const settings: BrowserContextOptions = {
@@ -226,14 +228,10 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   });
 
   await options.prepare?.(page);
-  await page.goto(address ?? (signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`));
-  if (signIn) {
-    await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
-    // The console goes to its first page by itself; whoever goes elsewhere before that is brought back.
-    await page.waitForSelector('main h1');
-    await go(page, path);
-  }
+  if (signIn) await page.addInitScript(keepSession, { token: await newSession(server), origin });
+  await page.goto(address ?? `${origin}/#${path}`);
   await page.waitForSelector('main h1');
+  if (signIn && path.split('?')[0] !== FIRST_PAGE) await page.evaluate(focusHeading);
   return {
     page,
     problems,
@@ -244,6 +242,29 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
       if (problems.length > 0) throw new Error(`Something went wrong on ${path}:\n${problems.join('\n')}`);
     },
   };
+}
+
+/** A session as the start page opens it, which has journeys of its own: by way of it each visit would draw two pages. */
+async function newSession(server: RunningServer): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1/console/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ start_token: server.newStartToken() }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()).session_token;
+}
+
+/** Runs before the scripts of a page. The window's name stays with it: the first document finds a session, later ones what is left of it. */
+function keepSession({ token, origin }: { readonly token: string; readonly origin: string }): void {
+  if (location.origin !== origin || window.name !== '') return;
+  window.name = 'visited';
+  sessionStorage.setItem('touchstone.session', token);
+}
+
+/** As where a person has come from the first page. What the page has put the focus on keeps it. */
+function focusHeading(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
 }
 
 /** Puts what the console keeps on the server in place of what stands there. */

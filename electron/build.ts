@@ -1,10 +1,11 @@
 /** Bundles the shell: main process and server as ES modules, the preload script as one CommonJS file, the worker beside the server. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
 import { onlyFalcon } from '../scripts/only-falcon.ts';
 import { UNBUNDLED } from '../scripts/unbundled.ts';
+import { pinnedReleaseKeys, RELEASE_KEYS_FILE } from './src/release-keys.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');
@@ -57,5 +58,6 @@ await bundle(
   'mjs',
 );
 
-const releaseKeys = path.join(HERE, 'release.pqkeys.json');
-if (existsSync(releaseKeys)) copyFileSync(releaseKeys, path.join(OUT, 'release.pqkeys.json'));
+// Read first: a build that pins a damaged set would not start.
+if (pinnedReleaseKeys(HERE) !== null)
+  copyFileSync(path.join(HERE, RELEASE_KEYS_FILE), path.join(OUT, RELEASE_KEYS_FILE));

@@ -55,7 +55,13 @@ const PARTS = [
   },
   {
     name: 'desktop shell',
-    inputs: ['electron/src', 'electron/build.ts', 'electron/package.json', 'server/src'],
+    inputs: [
+      'electron/src',
+      'electron/build.ts',
+      'electron/package.json',
+      'electron/release.pqkeys.json',
+      'server/src',
+    ],
     outputs: ['electron/dist/main.mjs', 'electron/dist/preload.cjs', 'electron/dist/server-entry.mjs'],
     args: () => ['electron/build.ts'],
     cwd: '.',

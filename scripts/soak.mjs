@@ -6,7 +6,8 @@ ensureInstalled();
 buildStale();
 /**
  * Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families, changes of every
- * byte of a proof, proofs that two verifiers judge, installers that are made twice.
+ * byte of a proof, proofs that two verifiers judge, changes of a data folder one by one, operations that compute for long, wrong
+ * calls of Electron that the simulator has to notice, installers that are made twice.
  */
 const SOAKED = [
   'core/test/mpc',
@@ -18,6 +19,9 @@ const SOAKED = [
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',
+  'server/test/doctor/hand-edits',
+  'server/test/writes-run-again',
+  'electron/test/wrong-calls',
   'electron/test/package',
 ];
 const filters = process.argv.slice(2);

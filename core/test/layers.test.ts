@@ -205,6 +205,7 @@ const SIGNS = new RegExp(
     '^core/src/keys/(secret-keys|generate|passphrase|sign-endorsement|sign-revocation)\\.ts$',
     '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|judge-three-key\\.ts$|verify-file\\.ts$)',
     '^core/src/grade/sign-grade\\.ts$',
+    '^core/src/release/sign-release\\.ts$',
     '^core/src/sign/(?!family\\.ts$|lengths\\.ts$|statement\\.ts$)',
     // Those that only hash are for verification too.
     '^core/src/kernels/(?!(wasm|words|sha2-compress|sha256-module|sha256-many)\\.ts$)',
@@ -327,6 +328,7 @@ describe('what verification reaches', () => {
     'core/src/agent/verify-bundle.ts',
     'core/src/agent/verify-node.ts',
     'core/src/log/verify-log.ts',
+    'core/src/release/verify-release.ts',
     // What hashes the files of a new artifact is no place for keys either.
     'renderer/src/pages/issue/artifacts/evidence-worker.ts',
   ];

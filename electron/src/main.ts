@@ -29,6 +29,7 @@ import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecond
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
 import { addressOf, LINK_SCHEME, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
+import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
@@ -124,13 +125,16 @@ function takeAskedAddress(): string | null {
 }
 
 async function run(): Promise<void> {
-  const settings = await openSettings(path.join(app.getPath('userData'), 'settings.json'), (names) =>
-    console.error(`Settings repaired: ${names.join(', ')}.`),
+  const profile = app.getPath('userData');
+  const echo = (line: string) => void (app.isPackaged || process.stderr.write(`${line}\n`));
+  const log = openLogFile(path.join(profile, 'logs'), { now: Date.now, echo });
+  const settings = await openSettings(path.join(profile, 'settings.json'), (names) =>
+    log.note(`Settings repaired: ${names.join(', ')}.`),
   );
   nativeTheme.themeSource = settings.current().theme;
   lockSession(session.defaultSession, DEV_TOOLS);
 
-  const server = createServer(settings);
+  const server = createServer(settings, log);
   protocol.handle(
     SCHEME,
     createProtocolHandler(listAssets(CONSOLE_FOLDER), (...request) => server.request(...request)),
@@ -159,8 +163,10 @@ async function run(): Promise<void> {
     server,
     secrets,
     releaseKeys,
+    updatesFolder: path.join(profile, 'updates'),
     verifier: createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length))),
     now: Date.now,
+    setTimer: setTimeout,
   };
   registerShell(ipcMain, createShellHandlers(context));
 
@@ -217,17 +223,19 @@ async function run(): Promise<void> {
 }
 
 /** The server of the data folder, and what the person is asked when it does not start. */
-function createServer(settings: SettingsFile): ServerProcess {
+function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   /** Said by the person, for the next start. */
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let isKeyStoreLocked = false;
   const server = new ServerProcess({
-    fork: () =>
-      utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], {
-        serviceName: 'Touchstone server',
-        stdio: 'inherit',
-      }),
+    fork: () => {
+      const options = { serviceName: 'Touchstone server', stdio: 'pipe' } as const;
+      const child = utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], options);
+      followOutput(child, log);
+      return child;
+    },
+    log,
     prepare: async () => {
       const start = { dataDir, acceptRollback };
       acceptRollback = false;

@@ -1,4 +1,5 @@
 /** What the shell asks and tells people beside its page. The last button is the one that goes on. */
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { BrowserWindow, Dialog } from 'electron';
 
@@ -43,6 +44,40 @@ export async function askForSafeMode(dialog: Pick<Dialog, 'showMessageBox'>, rea
 /** Says something that needs no decision. */
 export async function tell(dialog: Pick<Dialog, 'showMessageBox'>, message: string): Promise<void> {
   await dialog.showMessageBox({ ...TITLE, type: 'info', message, buttons: ['OK'] });
+}
+
+/**
+ * Whether the person accepts the release keys that an update brings (decisions 12.8): both fingerprints, asked once. Nobody can
+ * be asked without a window.
+ */
+export async function acceptsNextKeys(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | null,
+  pinned: KeySet,
+  next: KeySet,
+): Promise<boolean> {
+  if (window === null) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    ...TITLE,
+    type: 'warning',
+    message: `This release replaces the release keys: edition ${next.serial} follows edition ${pinned.serial}.`,
+    detail: `The present keys vouch for the new ones. Compare both fingerprints with what the makers say in another place.\n\nPresent: ${pinned.fingerprint}\nNew: ${next.fingerprint}`,
+    buttons: ['Cancel', 'Verify the release'],
+  });
+  return response === 1;
+}
+
+/** Tells of work until `ended`. Answers whether the person ended it. Nobody is told without a window. */
+export async function tellOfWork(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | null,
+  message: string,
+  ended: AbortSignal,
+): Promise<boolean> {
+  if (window === null || ended.aborted) return false;
+  await dialog.showMessageBox(window, { ...TITLE, type: 'info', message, buttons: ['Cancel'], signal: ended });
+  // A box that is closed by the signal answers as if the person had cancelled (docs/api/dialog.md).
+  return !ended.aborted;
 }
 
 /**

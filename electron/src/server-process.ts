@@ -4,6 +4,7 @@
  */
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { ShellServerState } from '@touchstone/core/shell.ts';
+import type { LogFile } from './log-file.ts';
 import {
   type FromServer,
   type HeaderList,
@@ -33,6 +34,8 @@ export interface ServerProcessOptions {
   readonly onState: (state: ShellServerState, message?: string) => void;
   /** The database is older than its mark (S36), and the server does not start. `message` says what is known of it. */
   readonly onRolledBack: (message: string) => void;
+  /** Hears of every end, and knows what the server said last. */
+  readonly log: Pick<LogFile, 'note' | 'lastMessages' | 'path'>;
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -95,9 +98,9 @@ export class ServerProcess {
       if (known !== null && this.child === child) this.receive(known);
     });
     // Without a listener this event would be an exception of the main process. What follows is what follows every end.
-    child.on('error', (type, location) => console.error(`The embedded server ended: ${type} at ${location}`));
-    child.on('exit', () => {
-      if (this.child === child) this.ended();
+    child.on('error', (type, location) => this.options.log.note(`${type} at ${location}`));
+    child.on('exit', (code) => {
+      if (this.child === child) this.ended(code);
     });
     this.options.prepare().then(
       (start) => {
@@ -243,7 +246,8 @@ export class ServerProcess {
     else pending.controller.error(error);
   }
 
-  private ended(): void {
+  private ended(code: number): void {
+    const { log } = this.options;
     this.child = null;
     for (const pending of this.pending.values()) this.fail(pending);
     this.pending.clear();
@@ -257,12 +261,12 @@ export class ServerProcess {
     this.deaths += 1;
     const pause = restartPauseMs(this.deaths);
     if (pause === null) {
-      this.setState(
-        'stopped',
-        `The embedded server stopped ${this.deaths} times in a row and will not be started again.`,
-      );
+      const end = `The embedded server stopped ${this.deaths} times in a row and will not be started again.`;
+      log.note(`${end} Exit code ${code}.`);
+      this.setState('stopped', [end, ...log.lastMessages(), `The log: ${log.path}`].join('\n'));
       return;
     }
+    log.note(`The embedded server stopped with exit code ${code}. It starts again in ${pause / 1_000} seconds.`);
     this.setState('starting');
     this.options.setTimer(() => {
       if (!this.isStopping) this.start();

@@ -1,30 +1,22 @@
 /** The shell's calls: what each does with dialogs, files and the server. Electron's modules are arguments. */
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { ShellAbout, ShellUpdate } from '@touchstone/core/shell.ts';
-import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
-import type { BrowserWindow, Dialog, NativeTheme } from 'electron';
+import type { ShellUpdate } from '@touchstone/core/shell.ts';
+import type { Dialog, NativeTheme } from 'electron';
 import { type OpenedFiles, readFiles } from './files.ts';
 import type { ShellHandlers } from './ipc.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 import type { ServerProcess } from './server-process.ts';
 import { pageSettings, type SettingsFile } from './settings.ts';
-import { copyVerified, verifyRelease } from './updates.ts';
+import { type UpdateContext, verifyUpdate } from './updates.ts';
 
-export interface ShellContext {
-  readonly about: ShellAbout;
-  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
-  /** The window that asks; null after it was closed. */
-  readonly window: () => BrowserWindow | null;
+export interface ShellContext extends UpdateContext {
+  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
   readonly nativeTheme: Pick<NativeTheme, 'themeSource'>;
   readonly settings: SettingsFile;
   readonly openedFiles: OpenedFiles;
   readonly server: Pick<ServerProcess, 'startToken'>;
   readonly secrets: Pick<SecretClipboard, 'copy' | 'cleared'>;
-  readonly releaseKeys: KeySet | null;
-  readonly verifier: SignatureVerifier;
-  readonly now: () => number;
 }
 
 const FILTERS = [
@@ -70,21 +62,13 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
     return true;
   }
 
-  async function verifyUpdate(): Promise<ShellUpdate> {
-    const { releaseKeys: keySet, about, verifier } = context;
-    if (keySet === null) return { outcome: 'refused', reason: 'This build contains no release keys.' };
-    const [manifestPath] = await chooseFiles(context, true);
-    if (manifestPath === undefined) return { outcome: 'cancelled' };
-    const { files, refused } = await readFiles([manifestPath]);
-    const [file] = files;
-    if (file === undefined) return { outcome: 'refused', reason: refused[0]?.reason ?? 'The file could not be read.' };
-    const installed = { product: about.name, version: about.version, platform: `${about.platform}-${about.arch}` };
-    const judged = await verifyRelease(file.bytes, { keySet, installed, verifier, now: context.now() });
-    if (!judged.ok) return { outcome: 'refused', reason: judged.message };
-    const source = path.join(path.dirname(manifestPath), judged.manifest.file.name);
-    const copied = await copyVerified(source, judged.manifest, path.join(about.dataDir, 'updates'));
-    if (!copied.ok) return { outcome: 'refused', reason: copied.message };
-    return { outcome: 'verified', version: judged.manifest.version, path: copied.path };
+  /** The update that is being verified: a second one would remove its copy. */
+  let updating: Promise<ShellUpdate> | null = null;
+
+  async function chooseUpdate(): Promise<ShellUpdate> {
+    if (context.releaseKeys === null) return { outcome: 'refused', reason: 'This build contains no release keys.' };
+    const [manifest] = await chooseFiles(context, true);
+    return manifest === undefined ? { outcome: 'cancelled' } : verifyUpdate(manifest, context.releaseKeys, context);
   }
 
   return {
@@ -106,7 +90,12 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
       nativeTheme.themeSource = next.theme;
       return pageSettings(next);
     },
-    verifyUpdate,
+    verifyUpdate: () => {
+      updating ??= chooseUpdate().finally(() => {
+        updating = null;
+      });
+      return updating;
+    },
   };
 }
 

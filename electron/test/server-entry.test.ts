@@ -52,6 +52,7 @@ beforeAll(() => {
     setTimer: () => ({}),
     onState: () => {},
     onRolledBack: () => {},
+    log: { path: '', note: () => {}, lastMessages: () => [] },
   });
   handle = createProtocolHandler(new Map(), (...request) => server.request(...request));
   server.start();

@@ -46,6 +46,7 @@ function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
   const timers: { callback: () => void; delayMs: number }[] = [];
   const states: string[] = [];
   const rolledBack: string[] = [];
+  const notes: string[] = [];
   let now = 0;
   const server_ = new ServerProcess({
     fork: () => {
@@ -61,11 +62,16 @@ function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
     },
     onState: (state, message) => states.push(message === undefined ? state : `${state}: ${message}`),
     onRolledBack: (message) => rolledBack.push(message),
+    log: {
+      path: '/profile/logs/server.log',
+      note: (message) => notes.push(message),
+      lastMessages: () => ['no space left'],
+    },
   });
   const pass = (ms: number) => {
     now += ms;
   };
-  return { server: server_, children, timers, states, rolledBack, pass };
+  return { server: server_, children, timers, states, rolledBack, notes, pass };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -212,8 +218,8 @@ describe('requests over messages', () => {
 });
 
 describe('the life of the server process', () => {
-  it('starts again with growing pauses and gives up in the end', async () => {
-    const { server, children, timers, states } = setUp();
+  it('starts again with growing pauses and gives up in the end, with what the server said last', async () => {
+    const { server, children, timers, states, notes } = setUp();
     server.start();
     for (let death = 1; death <= 8; death++) {
       await settle();
@@ -223,7 +229,9 @@ describe('the life of the server process', () => {
     }
     await settle();
     children.at(-1)?.kill();
-    expect(states.at(-1)).toMatch(/^stopped: .*9 times/);
+    expect(states.at(-1)).toMatch(/^stopped: .*9 times.*\nno space left\nThe log: \/profile\/logs\/server.log$/);
+    expect(notes).toHaveLength(9);
+    expect(notes[0]).toBe('The embedded server stopped with exit code 1. It starts again in 0.5 seconds.');
     await expect(server.request('GET', '/', [], null)).rejects.toThrow();
   });
 

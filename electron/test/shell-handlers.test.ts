@@ -47,6 +47,7 @@ function handlers(window: BrowserWindow | null = page) {
         asked.push(options ?? {});
         return { canceled: chosen.length === 0, filePath: chosen[0] ?? '' };
       },
+      showMessageBox: async () => ({ response: 0, checkboxChecked: false }),
     },
     window: () => window,
     nativeTheme,
@@ -55,8 +56,10 @@ function handlers(window: BrowserWindow | null = page) {
     server: { startToken: async () => 'token' },
     secrets: { copy: async (secret) => void copied.push(secret), cleared: async () => 'cleared' },
     releaseKeys: null,
+    updatesFolder: path.join(folder, 'updates'),
     verifier: { verify: async () => false },
     now: () => 0,
+    setTimer: setTimeout,
   });
 }
 

@@ -1,6 +1,15 @@
 /** The built shell under a simulated Electron, on several machines: what a first start meets. Node's crypto is BoringSSL's there. */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,6 +55,7 @@ describe('a first start', () => {
   it('serves the console, signs in, opens again and quits', async () => {
     const shell = start();
     const token = await signIn(shell);
+    await shell.one('sandbox');
     expect((await shell.request('GET', '/v1/artifacts', { token })).status).toBe(200);
     const health = JSON.parse(textOf((await shell.request('GET', '/health')).body));
     expect(health).toMatchObject({ status: 'ok' });
@@ -181,13 +191,27 @@ describe('sharing on this machine', () => {
 describe('the window', () => {
   it('grants, goes and closes as it should', async () => {
     const shell = start({ presses: [0, 0, 1] });
-    await signIn(shell);
+    const firstToken = await signIn(shell);
 
     // M12: a crash of V8 in the server is no exception here.
     await shell.do({ do: 'crash-server' });
     await shell.one('fork', 2);
     expect((await shell.request('GET', '/health')).status).toBe(200);
     expect(shell.all('JavaScript error in the main process')).toEqual([]);
+    // What it said, also in the very end, and that it started again; the log is the user's alone.
+    const log = path.join(home, '.config/touchstone-window/logs/server.log');
+    const logged = readFileSync(log, 'utf8').trimEnd().split('\n');
+    const messages = logged.map((line): string => JSON.parse(line).msg);
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        '# Fatal error in simulator',
+        '# unreachable code',
+        'FatalError at simulator',
+        'The embedded server stopped with exit code 134. It starts again in 0.5 seconds.',
+      ]),
+    );
+    expect(logged.join()).not.toContain(firstToken);
+    if (process.platform !== 'win32') expect(statSync(log).mode & 0o777).toBe(0o600);
     // M1: a server that was given up, or hangs, is started again by hand, and the page signs in to it.
     await shell.do({ do: 'menu', label: 'Restart server' });
     await shell.one('fork', 3);
@@ -202,6 +226,7 @@ describe('the window', () => {
     }
     expect(await shell.do({ do: 'navigate', url: 'https://example.com/' })).toBe(false);
     expect(await shell.do({ do: 'navigate', url: 'app://console/#/verify' })).toBe(true);
+    expect(await shell.do({ do: 'open-window', url: 'app://console/' })).toBe(false);
     await expect(
       shell.do({ do: 'request', method: 'GET', url: 'https://example.com/', headers: {}, body: null }),
     ).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');

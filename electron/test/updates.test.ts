@@ -1,198 +1,221 @@
 import * as crypto from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { algorithmOf, type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { type GeneratedKeySet, generateKeySet } from '@touchstone/core/keys/generate.ts';
+import { keyThumbprint, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
+import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { RELEASE_ALGORITHMS } from '@touchstone/core/release/release-set.ts';
+import { signRelease } from '@touchstone/core/release/sign-release.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserWindow, MessageBoxOptions } from 'electron';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pinnedReleaseKeys } from '../src/release-keys.ts';
-import {
-  compareVersions,
-  copyVerified,
-  RELEASE_ALGORITHMS,
-  type ReleaseManifest,
-  releaseMessage,
-  verifyRelease,
-} from '../src/updates.ts';
+import { type CopyOptions, copyVerified, type UpdateContext, verifyUpdate } from '../src/updates.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
-const INSTALLED = { product: 'Touchstone', version: '1.2.3', platform: 'linux-x64' };
-const CONTENTS = utf8('the new program');
-const verifier = createSignatureProvider([nodeBackend(crypto)], (length) => new Uint8Array(crypto.randomBytes(length)));
+const DAY = 86_400_000;
+const NAME = 'touchstone-1.3.0.deb';
+/** Two pieces and a bit. */
+const CONTENTS = new Uint8Array(5 << 19).fill(7);
+const FILE = {
+  name: NAME,
+  size: CONTENTS.length,
+  sha256: toHex(crypto.createHash('sha256').update(CONTENTS).digest()),
+  sha512: toHex(crypto.createHash('sha512').update(CONTENTS).digest()),
+};
+const provider = createSignatureProvider([nodeBackend(crypto)], systemRandom);
 
-interface Release {
-  readonly manifest: ReleaseManifest;
-  readonly signatures: Record<string, string>;
-}
-
-let keySet: KeySet;
-const secretKeys = new Map<string, Uint8Array>();
-let good: Release;
 let folder = '';
+let one: GeneratedKeySet;
+/** Manifest of a release that brings the next set. */
+let bridge = '';
 
-const manifestOf = (change: Partial<ReleaseManifest> = {}): ReleaseManifest => ({
-  format: 'svc-release/v1',
-  product: 'Touchstone',
-  version: '1.3.0',
-  platform: 'linux-x64',
-  released_at: '2026-11-20T00:00:00Z',
-  file: {
-    name: 'touchstone-1.3.0.deb',
-    size: CONTENTS.length,
-    sha256: toHex(crypto.createHash('sha256').update(CONTENTS).digest()),
-    sha512: toHex(crypto.createHash('sha512').update(CONTENTS).digest()),
-  },
-  ...change,
-});
-
-async function sign(manifest: ReleaseManifest): Promise<Release> {
-  const signatures: Record<string, string> = {};
-  for (const key of keySet.keys) {
-    const secretKey = secretKeys.get(algorithmOf(key));
-    const algorithm = RELEASE_ALGORITHMS.find((name) => name === algorithmOf(key));
-    if (secretKey === undefined || algorithm === undefined) throw new Error('no key');
-    signatures[algorithm] = toBase64(await verifier.sign(algorithm, secretKey, releaseMessage(manifest)));
-  }
-  return { manifest, signatures };
+async function releaseSet(serial: number): Promise<GeneratedKeySet> {
+  const notBefore = NOW - 400 * DAY + serial * 100 * DAY;
+  return generateKeySet(
+    {
+      keyset_id: `release-${serial}`,
+      issuer: 'Touchstone',
+      principal: 'release',
+      use: 'release',
+      serial,
+      notBefore,
+      notAfter: notBefore + 1_000 * DAY,
+      algorithms: RELEASE_ALGORITHMS,
+    },
+    provider,
+  );
 }
-
-const bytesOf = ({ manifest, signatures }: Release) => utf8(JSON.stringify({ ...manifest, signatures }));
-const verify = (release: Release | Uint8Array, set = keySet, now = NOW) =>
-  verifyRelease(release instanceof Uint8Array ? release : bytesOf(release), {
-    keySet: set,
-    installed: INSTALLED,
-    verifier,
-    now,
-  });
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-update-'));
-  const keys = [];
-  for (const algorithm of RELEASE_ALGORITHMS) {
-    const pair = await verifier.generateKeyPair(algorithm);
-    secretKeys.set(algorithm, pair.secretKey);
-    keys.push(publicJwk(algorithm, pair.publicKey));
-  }
-  keySet = sealKeySet({
-    keyset_id: 'release-2026',
-    issuer: 'Touchstone Authority',
-    principal: 'release',
-    use: 'release',
-    serial: 1,
-    not_before: '2026-01-01T00:00:00Z',
-    not_after: '2028-01-01T00:00:00Z',
-    keys,
-  });
-  good = await sign(manifestOf());
-}, 120_000);
+  one = await releaseSet(1);
+  const second = await releaseSet(2);
+  const two = { ...second, keySet: await endorseKeySet(second.keySet, one.keySet, one.secretKeys, provider) };
+  const facts = {
+    format: 'svc-release/v1' as const,
+    product: 'Touchstone',
+    version: '1.3.0',
+    platform: 'linux-x64',
+    released_at: '2026-11-20T00:00:00Z',
+    file: FILE,
+  };
+  bridge = await signRelease(facts, one, two, provider);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('S12: a release manifest', () => {
-  it('is accepted when everything holds', async () => {
-    expect(await verify(good)).toEqual({ ok: true, manifest: good.manifest });
+describe('S12: an update from a file', () => {
+  let asked: MessageBoxOptions[] = [];
+  let progress: number[] = [];
+  let timers: (() => void)[] = [];
+  /** The button of each box that comes; where there is none, the box stays until it is closed. */
+  let presses: number[] = [];
+  let dataDir = '';
+  let manifest = '';
+
+  beforeEach(() => {
+    [asked, progress, timers, presses] = [[], [], [], []];
+    dataDir = mkdtempSync(path.join(folder, 'data-'));
+    const release = mkdtempSync(path.join(folder, 'release-'));
+    manifest = path.join(release, `${NAME}.pqrelease.json`);
+    writeFileSync(manifest, bridge);
+    writeFileSync(path.join(release, NAME), CONTENTS);
   });
 
-  it.each(RELEASE_ALGORITHMS)('needs the %s signature', async (algorithm) => {
-    const broken = { ...good, signatures: { ...good.signatures, [algorithm]: toBase64(new Uint8Array(64)) } };
-    expect(await verify(broken)).toMatchObject({ ok: false, reason: 'SIGNATURE_INVALID' });
-    const { [algorithm]: _, ...rest } = good.signatures;
-    expect(await verify({ ...good, signatures: rest })).toMatchObject({ ok: false, reason: 'FORMAT' });
-  });
-
-  it.each([
-    ['product', { product: 'Other' }],
-    ['version', { version: '1.4.0' }],
-    ['platform', { platform: 'win32-x64' }],
-    ['time', { released_at: '2026-11-21T00:00:00Z' }],
-  ] as const)('covers the %s', async (_name, change) => {
-    expect(await verify({ ...good, manifest: manifestOf(change) })).toMatchObject({ reason: 'SIGNATURE_INVALID' });
-  });
-
-  it('is for another product, platform or not newer, though well signed', async () => {
-    const cases: [Partial<ReleaseManifest>, string][] = [
-      [{ product: 'Other' }, 'WRONG_PRODUCT'],
-      [{ platform: 'win32-x64' }, 'WRONG_PLATFORM'],
-      [{ version: '1.2.3' }, 'NOT_NEWER'],
-      [{ version: '0.9.0' }, 'NOT_NEWER'],
-    ];
-    for (const [change, reason] of cases) {
-      expect(await verify(await sign(manifestOf(change)))).toMatchObject({ ok: false, reason });
-    }
-  }, 120_000);
-
-  it.each(['not json', '{}', '[]', '{"format":"svc-release/v1","format":"svc-release/v1"}'])(
-    'has its form: %s',
-    async (text) => {
-      expect(await verify(utf8(text))).toMatchObject({ ok: false, reason: 'FORMAT' });
+  const window = { setProgressBar: (value: number) => progress.push(value) } as unknown as BrowserWindow;
+  const context = (version = '1.2.3'): UpdateContext => ({
+    about: {
+      name: 'Touchstone',
+      version,
+      platform: 'linux',
+      arch: 'x64',
+      electron: '45.4.1',
+      packaged: true,
+      dataDir,
     },
-  );
+    dialog: {
+      showMessageBox: async (...args: unknown[]) => {
+        const options = args.at(-1) as MessageBoxOptions;
+        asked.push(options);
+        const press = presses.shift();
+        if (press === undefined) await new Promise((resolve) => options.signal?.addEventListener('abort', resolve));
+        return { response: press ?? 0, checkboxChecked: false };
+      },
+    },
+    window: () => window,
+    releaseKeys: one.keySet,
+    updatesFolder: path.join(dataDir, 'updates'),
+    verifier: provider,
+    now: () => NOW,
+    setTimer: (callback) => {
+      timers.push(callback);
+      return setTimeout(() => {}, 0);
+    },
+  });
+  const verify = (version?: string) => verifyUpdate(manifest, one.keySet, context(version));
 
-  it.each(['../x', 'a/b', '.hidden', '', 'a b'])('names a plain file, not %j', async (name) => {
-    const { file } = good.manifest;
-    expect(await verify({ ...good, manifest: manifestOf({ file: { ...file, name } }) })).toMatchObject({
-      reason: 'FORMAT',
-    });
+  it('asks about new release keys with both fingerprints, shows how far it is and leaves a private copy', async () => {
+    presses = [1];
+    const update = await verify();
+    if (update.outcome !== 'verified') throw new Error(JSON.stringify(update));
+    expect(update.version).toBe('1.3.0');
+    expect(new Uint8Array(readFileSync(update.path))).toEqual(CONTENTS);
+    expect(update.path.startsWith(path.join(dataDir, 'updates'))).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(path.dirname(update.path)).mode & 0o777).toBe(0o700);
+    expect(asked).toMatchObject([{ buttons: ['Cancel', 'Verify the release'] }]);
+    expect(asked[0]?.detail).toContain(one.keySet.fingerprint);
+    expect(progress).toEqual([0.4, 0.8, 1, -1]);
+    // The next one removes what this one has left.
+    presses = [1];
+    expect(await verify()).toMatchObject({ outcome: 'verified' });
+    expect(readdirSync(path.join(dataDir, 'updates'))).toHaveLength(1);
   });
 
-  it('counts only under a valid release set of all three families', async () => {
-    const { fingerprint: _, ...document } = keySet;
-    const wrong = [
-      sealKeySet({ ...document, use: 'artifact' }),
-      sealKeySet({ ...document, keys: document.keys.slice(0, 2) }),
-      sealKeySet({ ...document, not_after: '2026-11-01T00:00:00Z' }),
-    ];
-    for (const set of wrong) expect(await verify(good, set)).toMatchObject({ reason: 'RELEASE_KEYS_UNUSABLE' });
+  it('ends where the person does not accept the new keys, or cancels what takes long', async () => {
+    presses = [0];
+    expect(await verify()).toEqual({ outcome: 'cancelled' });
+    presses = [1, 0];
+    // The box comes with the first piece.
+    Object.assign(window, {
+      setProgressBar: (value: number) => {
+        progress.push(value);
+        timers.shift()?.();
+      },
+    });
+    expect(await verify()).toEqual({ outcome: 'cancelled' });
+    expect(asked.at(-1)).toMatchObject({ message: `Verifying ${NAME}`, buttons: ['Cancel'] });
+    expect(progress.at(-1)).toBe(-1);
+    expect(readdirSync(path.join(dataDir, 'updates'))).toEqual([]);
+    // A box that stays is closed at the end, and is no answer of the person.
+    presses = [1];
+    timers = [];
+    expect(await verify()).toMatchObject({ outcome: 'verified' });
+    expect(asked.at(-1)?.signal?.aborted).toBe(true);
+  });
+
+  it('refuses what core refuses, in its words, before anything is copied', async () => {
+    expect(await verify('1.3.0')).toEqual({
+      outcome: 'refused',
+      reason: 'Version 1.3.0 is not newer than the installed 1.3.0.',
+    });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('goes by the revocations of the data folder, and by none that it cannot read', async () => {
+    const [key] = one.keySet.keys;
+    const change = key && revokeKey(EMPTY_TRUST_STORE, keyThumbprint(key), NOW, 'stolen');
+    if (!change?.ok) throw new Error('not revoked');
+    const store = path.join(dataDir, 'trust-store.json');
+    writeFileSync(store, trustStoreText(change.store));
+    expect(await verify()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('revoked') });
+    writeFileSync(store, '{}');
+    expect(await verify()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('trust store') });
   });
 });
 
 describe('S12: the file', () => {
-  it('becomes a private copy that equals the manifest', async () => {
-    const source = path.join(folder, 'touchstone-1.3.0.deb');
-    writeFileSync(source, CONTENTS);
-    const copied = await copyVerified(source, good.manifest, path.join(folder, 'private'));
-    if (!copied.ok) throw new Error(copied.message);
-    expect(new Uint8Array(readFileSync(copied.path))).toEqual(CONTENTS);
-    if (process.platform !== 'win32') expect(statSync(path.dirname(copied.path)).mode & 0o777).toBe(0o700);
-  });
+  const calm: CopyOptions = { signal: new AbortController().signal, onProgress: () => {} };
 
   it.each([
-    ['another byte', utf8('the new prograM')],
-    ['a longer file', utf8('the new program!')],
-    ['a shorter file', utf8('the new')],
+    ['another byte', CONTENTS.with(0, 8)],
+    ['a longer file', new Uint8Array(CONTENTS.length + 1).fill(7)],
+    ['a shorter file', utf8('short')],
   ])('is refused and leaves nothing behind: %s', async (_name, contents) => {
     const source = path.join(folder, 'changed.deb');
     writeFileSync(source, contents);
-    const target = mkdtempSync(path.join(folder, 'target-'));
-    expect(await copyVerified(source, good.manifest, target)).toMatchObject({ ok: false, reason: 'FILE_MISMATCH' });
+    const target = path.join(folder, 'private');
+    expect(await copyVerified(source, FILE, target, calm)).toMatchObject({ outcome: 'refused' });
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it('is refused when it is missing', async () => {
-    const copied = await copyVerified(path.join(folder, 'none'), good.manifest, path.join(folder, 'private'));
-    expect(copied).toMatchObject({ ok: false, reason: 'FILE_MISMATCH' });
-  });
-});
-
-describe('compareVersions', () => {
-  it('orders numbers, not text', () => {
-    expect(compareVersions('1.10.0', '1.9.9')).toBe(1);
-    expect(compareVersions('1.2.3', '1.2.3')).toBe(0);
-    expect(compareVersions('0.9.9', '1.0.0')).toBe(-1);
-  });
-  it.each(['1.2', '1.2.3-beta', '01.2.3', 'v1.2.3', ''])('knows no %j', (version) => {
-    expect(compareVersions(version, '1.0.0')).toBeNull();
+  it('is refused when it is missing, or no file', async () => {
+    const target = path.join(folder, 'private');
+    const missing = await copyVerified(path.join(folder, 'none'), FILE, target, calm);
+    expect(missing).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('same folder') });
+    const inside = path.join(folder, 'a-folder');
+    mkdirSync(inside);
+    expect(await copyVerified(inside, FILE, target, calm)).toMatchObject({ outcome: 'refused' });
   });
 });
 
 describe('the pinned release set', () => {
-  it('is absent in a build without one, and a damaged one stops the build', () => {
-    const empty = mkdtempSync(path.join(folder, 'build-'));
-    expect(pinnedReleaseKeys(empty)).toBeNull();
-    writeFileSync(path.join(empty, 'release.pqkeys.json'), JSON.stringify(keySet));
-    expect(pinnedReleaseKeys(empty)).toEqual(keySet);
-    writeFileSync(path.join(empty, 'release.pqkeys.json'), JSON.stringify({ ...keySet, serial: 2 }));
-    expect(() => pinnedReleaseKeys(empty)).toThrow(/damaged/);
+  it('is absent in a build without one, and a damaged or foreign one stops the build', () => {
+    const build = mkdtempSync(path.join(folder, 'build-'));
+    const pin = (keySet: object) => writeFileSync(path.join(build, 'release.pqkeys.json'), JSON.stringify(keySet));
+    expect(pinnedReleaseKeys(build)).toBeNull();
+    pin(one.keySet);
+    expect(pinnedReleaseKeys(build)).toEqual(one.keySet);
+    pin({ ...one.keySet, serial: 2 });
+    expect(() => pinnedReleaseKeys(build)).toThrow(/damaged/);
+    const { fingerprint: _, ...document } = one.keySet;
+    pin(sealKeySet({ ...document, use: 'artifact' }));
+    expect(() => pinnedReleaseKeys(build)).toThrow(/not a release set/);
   });
 });

@@ -51,7 +51,8 @@ function takes({ body }: Endpoint, name: string, value: unknown): boolean {
 const DRAINED: ReadonlySet<Endpoint> = new Set(
   new Map(
     operations
-      .filter(({ auth }) => auth !== 'admin')
+      // Hundreds of answers of the description of all others would take seconds.
+      .filter((operation) => operation.auth !== 'admin' && operation !== api.system.openapi.read)
       .map((operation) => [`${operation.service} ${planFor(operation)} ${operation.auth}`, operation]),
   ).values(),
 );

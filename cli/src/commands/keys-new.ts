@@ -2,11 +2,13 @@
 import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
+import { isSameLine, type Line } from '@touchstone/core/keys/endorsement.ts';
 import { ARTIFACT_ALGORITHMS, generateKeySet, newKeySetId } from '@touchstone/core/keys/generate.ts';
 import { isInValidity, type KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys, sealSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { type Options, required, wholeNumber } from '../command-line/options.ts';
@@ -21,39 +23,55 @@ import { fact, showKeySet } from './key-set-text.ts';
 
 const DAY_MS = 86_400_000;
 
-export async function newKeys(options: Options, { now }: Context): Promise<number> {
-  const from = options.value('--from');
-  const notBefore = from === undefined ? now() : parseIsoTime(from);
-  if (notBefore === null) throw new Refusal('--from needs an ISO 8601 date and time with a time zone.');
-  const days = wholeNumber(options.value('--days') ?? '365', '--days', 1, 36_500);
-  const notAfter = notBefore + days * DAY_MS;
-  if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
-    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no verifier accepts.');
-  }
+/** What is made: a set of a line, which may be its next edition. */
+export interface EditionPlan {
+  readonly line: Line;
+  readonly algorithms: readonly SignatureAlgorithm[];
+  /** Validity where `--days` is not given. */
+  readonly defaultDays: number;
+}
+
+export async function newKeys(options: Options, context: Context): Promise<number> {
   const slh = options.value('--slh') ?? 'sha2';
   if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh must be sha2 or shake.');
-  const id = options.value('--id') ?? newKeySetId(systemRandom);
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) {
-    throw new Refusal('--id must be up to 64 letters, digits, dots, hyphens and underscores.');
-  }
-  const folder = dataFolderOf(options);
   const line = {
     issuer: options.value('--issuer') ?? ISSUER_NAME,
     principal: required(options, '--principal'),
     use: 'artifact' as const,
   };
+  const algorithms =
+    slh === 'sha2' ? ARTIFACT_ALGORITHMS : (['ML-DSA-87', 'SLH-DSA-SHAKE-256s', 'FALCON-1024'] as const);
+  const { keySet, former } = await makeEdition(options, context, { line, algorithms, defaultDays: 365 });
+  if (former !== null) tellSuccession(keySet, former);
+  return 0;
+}
+
+/**
+ * Makes a key set in the data folder, the next edition where the folder has one of the line, and says what was made. Reads
+ * `--from`, `--days`, `--id`, `--serial`, `--demo`, `--no-endorsement` and the passphrases.
+ */
+export async function makeEdition(
+  options: Options,
+  { now }: Context,
+  { line, algorithms, defaultDays }: EditionPlan,
+): Promise<{ readonly keySet: KeySet; readonly former: KeySet | null }> {
+  const from = options.value('--from');
+  const notBefore = from === undefined ? now() : parseIsoTime(from);
+  if (notBefore === null) throw new Refusal('--from needs an ISO 8601 date and time with a time zone.');
+  const days = wholeNumber(options.value('--days') ?? String(defaultDays), '--days', 1, 36_500);
+  const notAfter = notBefore + days * DAY_MS;
+  if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
+    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no verifier accepts.');
+  }
+  const id = options.value('--id') ?? newKeySetId(systemRandom);
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) {
+    throw new Refusal('--id must be up to 64 letters, digits, dots, hyphens and underscores.');
+  }
+  const folder = dataFolderOf(options);
   const former = latestOf(ownKeySets(folder), line);
   const serial = serialFor(options, former);
   if (former !== null) requireLater(former.keySet, notBefore);
-  const plan = {
-    ...line,
-    keyset_id: id,
-    serial,
-    notBefore,
-    notAfter,
-    demo: options.has('--demo'),
-    algorithms: slh === 'sha2' ? ARTIFACT_ALGORITHMS : (['ML-DSA-87', 'SLH-DSA-SHAKE-256s', 'FALCON-1024'] as const),
-  };
+  const plan = { ...line, keyset_id: id, serial, notBefore, notAfter, demo: options.has('--demo'), algorithms };
   const endorser = former === null ? null : endorserFor(options, folder, former, plan.demo, now());
   const opened = endorser === null ? null : await openFormer(options, endorser);
   try {
@@ -67,10 +85,13 @@ export async function newKeys(options: Options, { now }: Context): Promise<numbe
       const text = await sealSecretKeys(keySet, generated.secretKeys, passphrase, passphraseKdf(), systemRandom);
       const saved = saveKeySet(folder, keySet, text);
       showKeySet(keySet);
-      if (former !== null) tellSuccession(keySet, former.keySet);
+      if (former !== null) {
+        const by = `by edition ${former.keySet.serial}, ${former.keySet.fingerprint}`;
+        fact('Endorsed', keySet.endorsement === undefined ? 'no' : by);
+      }
       say(`Secret keys: ${shown(saved.secretFile)}`);
       say(`Public keys: ${shown(saved.publicFile)}`);
-      return 0;
+      return { keySet, former: former?.keySet ?? null };
     } finally {
       wipe(...generated.secretKeys.values());
     }
@@ -80,11 +101,8 @@ export async function newKeys(options: Options, { now }: Context): Promise<numbe
 }
 
 /** The own edition of a line with the highest serial. */
-function latestOf(own: readonly OwnKeySet[], line: Pick<KeySet, 'issuer' | 'principal' | 'use'>): OwnKeySet | null {
-  const editions = own.filter(
-    ({ keySet: { issuer, principal, use } }) =>
-      issuer === line.issuer && principal === line.principal && use === line.use,
-  );
+function latestOf(own: readonly OwnKeySet[], line: Line): OwnKeySet | null {
+  const editions = own.filter(({ keySet }) => isSameLine(keySet, line));
   return editions.sort((a, b) => b.keySet.serial - a.keySet.serial)[0] ?? null;
 }
 
@@ -135,8 +153,7 @@ async function openFormer(options: Options, { keySet, secretFile }: OwnKeySet) {
   throw new Refusal(`${secretFile}: ${opened.message} Give its passphrase with --former-passphrase-file.`, 1);
 }
 
-function tellSuccession({ serial, not_before, endorsement }: KeySet, former: KeySet): void {
-  fact('Endorsed', endorsement === undefined ? 'no' : `by edition ${former.serial}, ${former.fingerprint}`);
+function tellSuccession({ serial, not_before }: KeySet, former: KeySet): void {
   say(
     `From ${not_before} on, sign with edition ${serial}: files that edition ${former.serial} signs later will be Inconclusive`,
   );

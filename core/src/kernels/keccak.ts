@@ -11,13 +11,13 @@ import { type Callable, type Code, i32, type Local, type ModuleWriter, repeat, w
 import type { Word } from './words.ts';
 
 const ROUNDS = 24;
-const STATE_WORDS = 25;
+export const STATE_WORDS = 25;
 /** SHAKE256 takes in 1088 bits before each permutation. */
-const RATE_WORDS = 17;
-const WORD_BYTES = 8;
+export const RATE_WORDS = 17;
+export const WORD_BYTES = 8;
 const ADRS_WORDS = ADRS_BYTES / WORD_BYTES;
 /** The bits 1111 of SHAKE and the first 1 of the padding; the last 1 of the padding. FIPS 202, sections 5.1 and 6.2. */
-const SUFFIX = 0x1fn;
+export const SUFFIX = 0x1fn;
 const LAST_BIT = 1n << 63n;
 
 /** FIPS 202, section 3.2.5: the bits of a linear feedback shift register. */
@@ -46,11 +46,15 @@ function rotations(): readonly number[] {
   return offsets;
 }
 
-interface Places {
+/** Addresses of what a permutation works on. */
+interface PermutationPlaces {
   readonly state: number;
+  readonly roundConstants: number;
+}
+
+interface Places extends PermutationPlaces {
   /** PK.seed in every lane. */
   readonly seed: number;
-  readonly roundConstants: number;
 }
 
 /** Writes SHAKE256 over `word`. */
@@ -90,7 +94,7 @@ function at<T>(items: readonly T[], index: number): T {
 }
 
 /** Keccak-f[1600] of the state in memory: FIPS 202, section 3.3. */
-function writePermute(module: ModuleWriter, word: Word, places: Places): Callable {
+export function writePermute(module: ModuleWriter, word: Word, places: PermutationPlaces): Callable {
   const { xor, andNot } = word;
   const rotl = (x: Local, count: number) => (count === 0 ? x.get : word.rotr(x, 64 - count));
   const offsets = rotations();

@@ -1,4 +1,5 @@
 /** Compiles the module of a parameter set and gives its functions names. */
+import { instantiate, supported } from './instance.ts';
 import { type Places, type SlhDsaModule, type Widths, writeSlhDsaModule } from './slh-dsa-module.ts';
 import type { SlhDsaSet } from './slh-dsa-sets.ts';
 import type { TweakableHash, Written } from './tweakable-hash.ts';
@@ -10,22 +11,13 @@ export interface SlhDsaKernel {
   readonly h: Widths<TweakableHash>;
 }
 
-/** The module with vectors where the engine takes it, else the one without. */
 export function moduleFor(set: SlhDsaSet): SlhDsaModule {
-  const withVectors = writeSlhDsaModule(set, true);
-  return WebAssembly.validate(withVectors.bytes) ? withVectors : writeSlhDsaModule(set, false);
+  return supported((hasVectors) => writeSlhDsaModule(set, hasVectors));
 }
 
 /** A kernel with a memory of its own, which never grows. Rejects where the engine has no WebAssembly or no room. */
 export async function loadSlhDsaKernel({ bytes, places, f, h }: SlhDsaModule): Promise<SlhDsaKernel> {
-  const { instance } = await WebAssembly.instantiate(bytes);
-  const { exports } = instance;
-
-  function functionOf(name: string): (...values: readonly number[]) => void {
-    const found = exports[name];
-    if (typeof found !== 'function') throw new TypeError(`internal: the kernel has no ${name}`);
-    return found as (...values: readonly number[]) => void;
-  }
+  const { memory, functionOf } = await instantiate(bytes);
   const hashOf = ({ name, lanes }: Written): TweakableHash => ({
     lanes,
     start: functionOf(`${name}.start`),
@@ -39,7 +31,7 @@ export async function loadSlhDsaKernel({ bytes, places, f, h }: SlhDsaModule): P
 
   const fWidths = widthsOf(f);
   return {
-    memory: new Uint8Array((exports.memory as WebAssembly.Memory).buffer),
+    memory,
     places,
     f: fWidths,
     h: h === f ? fWidths : widthsOf(h),

@@ -6,8 +6,8 @@
 /** Bytes of instructions, nested as they were put together. An expression leaves one value on the stack, a statement none. */
 export type Code = readonly (number | Code)[];
 
-export type ValueType = 'i32' | 'i64' | 'v128';
-const VALUE_TYPES: Readonly<Record<ValueType, number>> = { i32: 0x7f, i64: 0x7e, v128: 0x7b };
+export type ValueType = 'i32' | 'i64' | 'f64' | 'v128';
+const VALUE_TYPES: Readonly<Record<ValueType, number>> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
 
 /** LEB128 (5.2.2). */
 function unsigned(value: number): Code {
@@ -40,20 +40,50 @@ export function memoryOperation(
 }
 
 const load32 = memoryOperation(0x28);
+const store32 = memoryOperation(0x36);
+const load8 = memoryOperation(0x2d);
 
 export const i32 = {
   constant: (value: number): Code => [0x41, signed(BigInt(value | 0))],
   load: (address: Code): Code => load32([address], 0),
+  store: (address: Code, value: Code): Code => store32([address, value], 0),
+  load8: (address: Code, offset: number): Code => load8([address], offset),
   add: operation(0x6a),
+  sub: operation(0x6b),
+  mul: operation(0x6c),
+  and: operation(0x71),
+  or: operation(0x72),
   shl: operation(0x74),
   shrU: operation(0x76),
   ltU: operation(0x49),
   equal: operation(0x46),
+  isZero: operation(0x45),
+  /** Towards 0; what has no place gives the nearest that has. */
+  truncate: operation(0xfc, 0x02),
 };
 
 export const i64 = {
   constant: (value: bigint): Code => [0x42, signed(BigInt.asIntN(64, value))],
   extendU: operation(0xad),
+  ltU: operation(0x54),
+  shrU: operation(0x88),
+  wrap: operation(0xa7),
+  truncateU: operation(0xfc, 0x07),
+};
+
+const loadF64 = memoryOperation(0x2b);
+const storeF64 = memoryOperation(0x39);
+
+export const f64 = {
+  constant: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  load: (address: Code): Code => loadF64([address], 0),
+  store: (address: Code, value: Code): Code => storeF64([address, value], 0),
+  add: operation(0xa0),
+  sub: operation(0xa1),
+  mul: operation(0xa2),
+  neg: operation(0x9a),
+  floor: operation(0x9c),
+  convertI32: operation(0xb7),
 };
 
 /** A parameter or a local variable of a function. */

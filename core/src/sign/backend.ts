@@ -2,7 +2,8 @@ import type { KeyPair, SignatureAlgorithm } from './family.ts';
 
 /**
  * One implementation of some algorithms. Lengths have been checked before a call. `verify` is required of a backend
- * that wants to be chosen; what it lacks of the rest is done by noble.
+ * that wants to be chosen; what it lacks of the rest is done by noble. One that has `sign` alone, and checks itself before its
+ * first signature, signs where the chosen one cannot.
  */
 export interface SignatureBackend {
   readonly name: 'noble' | 'node' | 'webcrypto' | 'liboqs' | 'wasm';

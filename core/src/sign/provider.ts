@@ -41,12 +41,20 @@ export function createSignatureProvider(backends: readonly SignatureBackend[], r
     return choice;
   }
 
-  /** The chosen backend's answer; noble's where it has no such operation, declines by null, or fails. */
+  /** The chosen backend where it signs, else one that does nothing else. */
+  async function signerOf(algorithm: SignatureAlgorithm): Promise<SignatureBackend> {
+    const backend = await backendOf(algorithm);
+    if (backend !== nobleBackend && backend.sign !== undefined) return backend;
+    return candidates.find(({ verify, supports }) => verify === undefined && supports(algorithm)) ?? nobleBackend;
+  }
+
+  /** The chosen backend's answer; null, for noble, where it has no such operation, declines by null, or fails. */
   async function attempt<T>(
     algorithm: SignatureAlgorithm,
     call: (backend: SignatureBackend) => Promise<T | null> | undefined,
+    choice = backendOf(algorithm),
   ): Promise<T | null> {
-    const backend = await backendOf(algorithm);
+    const backend = await choice;
     if (backend === nobleBackend) return null;
     try {
       return (await call(backend)) ?? null;
@@ -92,7 +100,11 @@ export function createSignatureProvider(backends: readonly SignatureBackend[], r
   async function sign(algorithm: SignatureAlgorithm, secretKey: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
     requireSecretKey(algorithm, secretKey);
     requireBytes(message, null, 'the message');
-    const signature = await attempt(algorithm, (backend) => backend.sign?.(algorithm, secretKey, message));
+    const signature = await attempt(
+      algorithm,
+      (backend) => backend.sign?.(algorithm, secretKey, message),
+      signerOf(algorithm),
+    );
     if (signature !== null && (await isTrusted(algorithm, secretKey, message, signature))) return signature;
     return nobleBackend.sign(algorithm, secretKey, message);
   }

@@ -1,7 +1,7 @@
 /** What belongs to the desktop: `dialog`, `Menu`, `clipboard`, `screen`, `nativeTheme`, `shell`, `powerMonitor`. */
 import { EventEmitter } from 'node:events';
-import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron';
-import { needsReady, nextPress, tell } from './world.ts';
+import type { MenuItemConstructorOptions, MessageBoxOptions, OpenDialogOptions } from 'electron';
+import { machine, needsReady, nextPress, tell } from './world.ts';
 
 function asked(options: MessageBoxOptions): number {
   needsReady('dialog module can only be used after app is ready');
@@ -12,8 +12,15 @@ function asked(options: MessageBoxOptions): number {
   return pressed;
 }
 
-/** The options are the last argument; before them may stand the window. */
-const optionsOf = (args: readonly unknown[]) => args.at(-1) as MessageBoxOptions;
+/** The options are the last argument; before them may stand the window (lib/browser/api/dialog.ts, parseArgs). */
+function optionsOf<Options>(args: readonly unknown[]): Options {
+  const [window, options] = args.length === 1 ? [null, args[0]] : args;
+  const isWindow = window === null || (typeof window === 'object' && window !== undefined && 'webContents' in window);
+  if (!isWindow || typeof options !== 'object' || options === null || 'webContents' in options) {
+    throw new TypeError('Options must be an object');
+  }
+  return options as Options;
+}
 
 export const dialog = {
   /** Allowed before `ready` too (docs/api/dialog.md). */
@@ -21,9 +28,19 @@ export const dialog = {
     if (typeof title !== 'string' || typeof content !== 'string') throw new TypeError('Error processing argument');
     tell('error box', content);
   },
-  showMessageBox: async (...args: unknown[]) => ({ response: asked(optionsOf(args)), checkboxChecked: false }),
-  showMessageBoxSync: (...args: unknown[]) => asked(optionsOf(args)),
-  showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
+  showMessageBox: async (...args: unknown[]) => ({
+    response: asked(optionsOf<MessageBoxOptions>(args)),
+    checkboxChecked: false,
+  }),
+  showMessageBoxSync: (...args: unknown[]) => asked(optionsOf<MessageBoxOptions>(args)),
+  async showOpenDialog(...args: unknown[]) {
+    needsReady('dialog module can only be used after app is ready');
+    const { properties = [] } = optionsOf<OpenDialogOptions>(args);
+    const { chosen } = machine;
+    if (chosen.length > 1 && !properties.includes('multiSelections'))
+      throw new Error('simulator: only one can be chosen');
+    return { canceled: chosen.length === 0, filePaths: [...chosen] };
+  },
   showOpenDialogSync: () => undefined,
   showSaveDialog: async () => ({ canceled: true, filePath: '' }),
 };
@@ -31,12 +48,13 @@ export const dialog = {
 let menu: readonly MenuItemConstructorOptions[] = [];
 
 export const Menu = {
-  buildFromTemplate(template: readonly MenuItemConstructorOptions[]) {
-    for (const { label, role, type } of template) {
-      // lib/browser/api/menu.ts.
+  buildFromTemplate(template: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
+    for (const { label, role, type, submenu } of template) {
+      // lib/browser/api/menu.ts; menu-item.ts makes submenus the same way.
       if (label === undefined && role === undefined && type !== 'separator') {
         throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
       }
+      if (Array.isArray(submenu)) Menu.buildFromTemplate(submenu);
     }
     return template;
   },

@@ -22,6 +22,8 @@ export interface Machine {
   readonly boringssl: 'current' | 'classical';
   /** Indices of the buttons that the person presses in the questions that come; after these every question is cancelled. */
   readonly presses: readonly number[];
+  /** What the person chooses in every dialog that opens files; nothing is "Cancel". */
+  readonly chosen: readonly string[];
 }
 
 /** Something that the shell did to its surroundings. */
@@ -44,6 +46,8 @@ export type Deed =
   /** Whether the page would get a permission. */
   | { readonly do: 'permission'; readonly name: string; readonly url: string }
   | { readonly do: 'navigate'; readonly url: string }
+  /** Whether the page would get a window of its own. */
+  | { readonly do: 'open-window'; readonly url: string }
   /** The page begins or ends to hold the window by `beforeunload`. */
   | { readonly do: 'hold'; readonly isHeld: boolean }
   | { readonly do: 'close-window' }

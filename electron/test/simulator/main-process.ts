@@ -47,6 +47,8 @@ async function done(deed: Deed): Promise<unknown> {
       if (!isPrevented) window?.webContents.emit('will-navigate', event);
       return !isPrevented;
     }
+    case 'open-window':
+      return window?.webContents.mayOpen(deed.url);
     case 'hold':
       if (window !== null) window.webContents.isHeld = deed.isHeld;
       return null;

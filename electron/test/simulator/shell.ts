@@ -12,7 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FAULTS = ['JavaScript error in the main process', 'unhandled rejection', 'load failed'];
 
 export interface ShellOptions extends Partial<Machine> {
-  /** Folder of the app; the checkout unless stated. */
+  /** Folder of the app; the checkout unless stated, or another one for a whole run (wrong-calls.test.ts). */
   readonly appDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export class SimulatedShell {
   private nextId = 1;
   private readonly ended: Promise<number | null>;
 
-  constructor({ appDir = ROOT, args = [], env = {}, ...machine }: ShellOptions = {}) {
+  constructor({ appDir = process.env.SIMULATED_APP ?? ROOT, args = [], env = {}, ...machine }: ShellOptions = {}) {
     this.machine = {
       platform: 'linux',
       isPackaged: false,
@@ -35,6 +35,7 @@ export class SimulatedShell {
       keyStore: 'secret-service',
       boringssl: 'current',
       presses: [],
+      chosen: [],
       ...machine,
     };
     const { home } = this.machine;

@@ -2,15 +2,19 @@
 import { type ChildProcess, fork as forkNode } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { isReady, machine, tell } from './world.ts';
 
 interface ForkOptions {
   readonly serviceName?: string;
-  readonly stdio?: string;
+  readonly stdio?: 'pipe' | 'ignore' | 'inherit';
 }
 
 class SimulatedUtilityProcess extends EventEmitter {
   private child: ChildProcess | null;
+  /** Made with the process, gone with it; null where nothing is piped. */
+  stdout: PassThrough | null;
+  stderr: PassThrough | null;
 
   constructor(file: string, args: readonly string[], options: ForkOptions) {
     super();
@@ -32,9 +36,11 @@ class SimulatedUtilityProcess extends EventEmitter {
       ],
       env: { ...process.env, BORINGSSL: machine.boringssl },
       serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', options.stdio ?? 'inherit', options.stdio ?? 'inherit', 'ipc'],
     });
     this.child = child;
+    this.stdout = child.stdout?.pipe(new PassThrough()) ?? null;
+    this.stderr = child.stderr?.pipe(new PassThrough()) ?? null;
     child.on('spawn', () => this.emit('spawn'));
     child.on('message', (message) => this.emit('message', message));
     child.on('exit', (code, signal) => {
@@ -42,7 +48,14 @@ class SimulatedUtilityProcess extends EventEmitter {
       // OnV8FatalError: an event called `error`, before `exit`.
       if (signal === 'SIGABRT') this.emit('error', 'FatalError', 'simulator', '{}');
       // HandleTermination: a process that was killed has ended well.
-      this.emit('exit', code ?? (signal === 'SIGTERM' || signal === 'SIGKILL' ? 0 : 134));
+      try {
+        this.emit('exit', code ?? (signal === 'SIGTERM' || signal === 'SIGKILL' ? 0 : 134));
+      } finally {
+        // What has not been read by then waits for whoever listens anew.
+        this.stdout?.removeAllListeners();
+        this.stderr?.removeAllListeners();
+        this.stdout = this.stderr = null;
+      }
     });
   }
 
@@ -56,9 +69,8 @@ class SimulatedUtilityProcess extends EventEmitter {
   kill(): boolean {
     return this.child?.kill('SIGTERM') ?? false;
   }
-  /** What V8 does when it gives up. */
   abort(): void {
-    this.child?.kill('SIGABRT');
+    this.child?.send('simulator: abort');
   }
 }
 

@@ -187,6 +187,11 @@ class SimulatedWindow extends EventEmitter implements Closable {
   focus(): void {
     tell('focused');
   }
+  /** docs/api/base-window.md: 0 to 1, less than 0 takes it away. */
+  setProgressBar(progress: number): void {
+    if (typeof progress !== 'number' || !this.isOpen) throw new TypeError('Error processing argument');
+    tell('progress', progress);
+  }
   getNormalBounds() {
     return { x: 0, y: 0, width: 1280, height: 860 };
   }

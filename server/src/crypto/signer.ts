@@ -1,6 +1,7 @@
 import * as nodeCrypto from 'node:crypto';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureBackend } from '@touchstone/core/sign/backend.ts';
+import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
@@ -8,11 +9,14 @@ import { createSignatureProvider, type SignatureProvider } from '@touchstone/cor
 import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 
 /**
- * The signature provider of server and workers: node:crypto, liboqs to verify FALCON, and our kernels for SLH-DSA where OpenSSL
- * is not (the desktop shell), where they pass their known-answer checks; else noble.
+ * The signature provider of server and workers: node:crypto, liboqs to verify FALCON, our kernels to sign with it and for SLH-DSA
+ * where OpenSSL is not (the desktop shell), where they pass their known-answer checks; else noble.
  */
 export function createServerSigner(): SignatureProvider {
-  return createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend(), wasmBackend(systemRandom)], systemRandom);
+  return createSignatureProvider(
+    [nodeBackend(nodeCrypto), liboqsBackend(), wasmBackend(systemRandom), falconBackend(systemRandom)],
+    systemRandom,
+  );
 }
 
 export type BackendName = SignatureBackend['name'];

@@ -1,5 +1,6 @@
-/** The worker of `slh-dsa.ts`: signs and verifies as a page would, by our kernels and by noble in turns. */
+/** The worker of `kernels.ts`: signs and verifies as a page would, by our kernels and by noble in turns. */
 import { systemRandom } from '@touchstone/core/random.ts';
+import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
@@ -7,23 +8,24 @@ import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 export interface Order {
   readonly algorithm: SignatureAlgorithm;
   readonly turns: number;
-  /** Calls in a turn of each operation. */
-  readonly signs: number;
-  readonly verifies: number;
+  /** Calls in a turn of each operation that a kernel has. */
+  readonly calls: Readonly<Partial<Record<Operation, number>>>;
 }
+
+export type Operation = 'sign' | 'verify';
 
 /** Milliseconds of one call, the median of all turns. */
 export interface Answer {
-  readonly backend: string;
-  readonly sign: { readonly kernel: number; readonly noble: number };
-  readonly verify: { readonly kernel: number; readonly noble: number };
+  readonly operation: Operation;
+  readonly kernel: number;
+  readonly noble: number;
 }
 
 const worker = globalThis as unknown as {
   onmessage: ((event: { readonly data: Order }) => void) | null;
-  postMessage(answer: Answer): void;
+  postMessage(answers: readonly Answer[]): void;
 };
-const kernel = createSignatureProvider([wasmBackend(systemRandom)], systemRandom);
+const kernel = createSignatureProvider([wasmBackend(systemRandom), falconBackend(systemRandom)], systemRandom);
 const noble = createSignatureProvider([], systemRandom);
 
 async function timed(count: number, call: () => Promise<unknown>): Promise<number> {
@@ -44,15 +46,20 @@ async function inTurns(turns: number, count: number, own: () => Promise<unknown>
   return { kernel: median(owns), noble: median(others) };
 }
 
-worker.onmessage = async ({ data: { algorithm, turns, signs, verifies } }) => {
+worker.onmessage = async ({ data: { algorithm, turns, calls } }) => {
   const message = systemRandom(48);
   const { publicKey, secretKey } = await kernel.generateKeyPair(algorithm);
   const signature = await kernel.sign(algorithm, secretKey, message);
-  const sign = (by: typeof kernel) => () => by.sign(algorithm, secretKey, message);
-  const verify = (by: typeof kernel) => () => by.verify(algorithm, publicKey, message, signature);
-  worker.postMessage({
-    backend: await kernel.backendFor(algorithm),
-    sign: await inTurns(turns, signs, sign(kernel), sign(noble)),
-    verify: await inTurns(turns, verifies, verify(kernel), verify(noble)),
-  });
+  const operations = {
+    sign: (by: typeof kernel) => () => by.sign(algorithm, secretKey, message),
+    verify: (by: typeof kernel) => () => by.verify(algorithm, publicKey, message, signature),
+  };
+  const answers: Answer[] = [];
+  for (const operation of ['sign', 'verify'] as const) {
+    const count = calls[operation];
+    if (count === undefined) continue;
+    const call = operations[operation];
+    answers.push({ operation, ...(await inTurns(turns, count, call(kernel), call(noble))) });
+  }
+  worker.postMessage(answers);
 };

@@ -1,0 +1,108 @@
+/** Release sets of a key folder: the first one, the next edition, and an endorsement for one that was made elsewhere. */
+import { wipe } from '@touchstone/core/bytes.ts';
+import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
+import { mayEndorse } from '@touchstone/core/keys/endorsement.ts';
+import { isInValidity, type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
+import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
+import { RELEASE_ALGORITHMS, whyNoReleaseSet } from '@touchstone/core/release/release-set.ts';
+import type { ReleaseSigner } from '@touchstone/core/release/sign-release.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { type Context, dataFolderOf, say } from '../../src/command-line/context.ts';
+import { type Options, required } from '../../src/command-line/options.ts';
+import { givenPassphrase, passphraseKdf } from '../../src/command-line/passphrase.ts';
+import { showKeySet } from '../../src/commands/key-set-text.ts';
+import { type EditionPlan, makeEdition } from '../../src/commands/keys-new.ts';
+import { readBytes, writeNew } from '../../src/files/read-and-write.ts';
+import { keySetText, type OwnKeySet, ownKeySets } from '../../src/keys/key-folder.ts';
+import { signatures } from '../../src/keys/signing.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
+import { shown } from '../../src/terminal/terminal.ts';
+import { readTrust } from '../../src/verifier/trust.ts';
+
+/** Three years: a program cannot be updated from a file once its set has ended. */
+const DEFAULT_DAYS = 1_095;
+const PIN = 'A build pins the public set as electron/release.pqkeys.json.';
+
+/** The release sets of a folder, by serial, the latest first. Throws Refusal where there is none. */
+export function releaseSets(folder: string): readonly [OwnKeySet, ...OwnKeySet[]] {
+  const [latest, ...former] = ownKeySets(folder)
+    .filter(({ keySet }) => keySet.use === 'release')
+    .sort((a, b) => b.keySet.serial - a.keySet.serial);
+  if (latest !== undefined) return [latest, ...former];
+  throw new Refusal(`${folder} holds no release keys. \`npm run release -- keys\` makes them.`);
+}
+
+function planOf(issuer: string): EditionPlan {
+  return {
+    line: { issuer, principal: 'release', use: 'release' },
+    algorithms: RELEASE_ALGORITHMS,
+    defaultDays: DEFAULT_DAYS,
+  };
+}
+
+/** `keys`: the first set of a folder. */
+export async function makeKeys(options: Options, context: Context): Promise<number> {
+  const folder = dataFolderOf(options);
+  const own = ownKeySets(folder).find(({ keySet }) => keySet.use === 'release');
+  if (own !== undefined) {
+    throw new Refusal(`${folder} already holds release keys (${own.secretFile}). \`rotate\` makes the next edition.`);
+  }
+  await makeEdition(options, context, planOf(options.value('--issuer') ?? PRODUCT.name));
+  say(
+    `${PIN} Keep two copies of the key folder in different places: a set that lost a key can neither release nor rotate.`,
+  );
+  return 0;
+}
+
+/** `rotate`: the next edition, which the present one endorses. */
+export async function rotate(options: Options, context: Context): Promise<number> {
+  const [present] = releaseSets(dataFolderOf(options));
+  const { keySet } = await makeEdition(options, context, planOf(present.keySet.issuer));
+  if (keySet.endorsement === undefined) return 0;
+  say(`${PIN} Sign the release that brings it, and those after it as long as somebody may have an older program, with`);
+  say('--former-dir: the keys of both editions sign.');
+  return 0;
+}
+
+/** `endorse`: the present edition vouches for a set that another folder holds. */
+export async function endorse(options: Options, { now }: Context): Promise<number> {
+  const [file, ...more] = options.words;
+  if (file === undefined || more.length > 0) throw new Refusal('endorse takes one public key set file.');
+  const out = required(options, '--out');
+  const parsed = parseKeySet(readBytes(file));
+  if (!parsed.ok) throw new Refusal(`${file}: ${parsed.field}: ${parsed.message}`);
+  const folder = dataFolderOf(options);
+  const [present] = releaseSets(folder);
+  if (isEditionRevoked(readTrust(folder), present.keySet) || !isInValidity(present.keySet, now())) {
+    throw new Refusal(`Edition ${present.keySet.serial} is revoked or not valid now, so it endorses nothing.`);
+  }
+  requireSuccessor(parsed.keySet, present.keySet);
+  const by = await openSet(present, await givenPassphrase(options));
+  try {
+    const endorsed = await endorseKeySet(parsed.keySet, by.keySet, by.secretKeys, signatures);
+    writeNew(out, keySetText(endorsed));
+    showKeySet(endorsed);
+    say(`Wrote ${shown(out)}, endorsed by edition ${present.keySet.serial}, ${present.keySet.fingerprint}.`);
+    return 0;
+  } finally {
+    wipe(...by.secretKeys.values());
+  }
+}
+
+/** Throws Refusal where a set cannot follow another one. */
+export function requireSuccessor(next: KeySet, former: KeySet): void {
+  const wrong = whyNoReleaseSet(next);
+  if (wrong !== null) throw new Refusal(wrong);
+  if (mayEndorse(former, next)) return;
+  throw new Refusal(
+    `${next.keyset_id} is no later edition of ${former.keyset_id}: it needs the same issuer, a higher serial and a later start.`,
+  );
+}
+
+/** Opens the secret keys of a set; the caller wipes them. Throws Refusal. */
+export async function openSet({ secretFile }: OwnKeySet, passphrase: string): Promise<ReleaseSigner> {
+  const opened = await openSecretKeys(readBytes(secretFile), passphrase, passphraseKdf());
+  if (opened.ok) return opened;
+  throw new Refusal(`${secretFile}: ${opened.message}`, 1);
+}

@@ -1,0 +1,143 @@
+/**
+ * Judges a release manifest for a program that pins one release set (security, S12; decisions 12.8). A release that brings the
+ * next set counts for whoever pins the former one, which endorses the next and signs beside it, and for whoever pins the next one
+ * already, who goes by its signatures alone: what a thief of the former one signs moves nobody there.
+ */
+import { isEditionRevoked } from '../keys/editions.ts';
+import { allKeysSigned, verifyEndorsement } from '../keys/endorsement.ts';
+import { isInValidity, type KeySet } from '../keys/key-set.ts';
+import type { Trust } from '../keys/trust.ts';
+import type { SignatureVerifier } from '../sign/family.ts';
+import { parseStrictJson } from '../strict-json.ts';
+import { parseIsoTime } from '../time.ts';
+import {
+  compareVersions,
+  type ReleaseManifest,
+  type ReleaseSignatures,
+  readRelease,
+  releaseMessage,
+  type SignedRelease,
+} from './manifest.ts';
+import { whyNoReleaseSet } from './release-set.ts';
+
+export type ReleaseRefusal =
+  | 'FORMAT'
+  /** Under a set that this program does not pin: an older one, a later one, or a stranger's. */
+  | 'OTHER_KEY_SET'
+  | 'RELEASE_KEYS_UNUSABLE'
+  | 'NEXT_KEYS_UNUSABLE'
+  | 'SIGNATURE_INVALID'
+  | 'WRONG_PRODUCT'
+  | 'WRONG_PLATFORM'
+  | 'NOT_NEWER';
+
+export type ReleaseResult =
+  /** `next` is the set that the released program pins where this one does not. */
+  | { readonly ok: true; readonly manifest: ReleaseManifest; readonly next: KeySet | null }
+  /** `message` is a sentence for the person. */
+  | { readonly ok: false; readonly reason: ReleaseRefusal; readonly message: string };
+
+export interface ReleaseOptions {
+  /** The release set that this build pins. */
+  readonly pinned: KeySet;
+  /** Its revocations count. */
+  readonly trust: Trust;
+  readonly installed: { readonly product: string; readonly version: string; readonly platform: string };
+  readonly verifier: SignatureVerifier;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+/** Several times one that brings a set: what is larger is no manifest, and would keep the program busy. */
+const MOST_BYTES = 1 << 20;
+
+function refuse(reason: ReleaseRefusal, message: string): Extract<ReleaseResult, { ok: false }> {
+  return { ok: false, reason, message };
+}
+
+/** Judges the bytes of a manifest: form, sets, all signatures, product, platform, and a version above the installed one. */
+export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions): Promise<ReleaseResult> {
+  if (bytes.length > MOST_BYTES) return refuse('FORMAT', 'This is not a release manifest: it is larger than 1 MiB.');
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok) return refuse('FORMAT', `This is not a release manifest: ${parsed.message}`);
+  const read = readRelease(parsed.value);
+  if (!read.ok) return refuse('FORMAT', `This is not a release manifest. ${read.field}: ${read.message}`);
+  const { manifest } = read.release;
+
+  const unusable = whyUnusable(options.pinned, options);
+  if (unusable !== null) return refuse('RELEASE_KEYS_UNUSABLE', `${unusable} ${ELSEWHERE}`);
+  const wrong = await whyNotSigned(read.release, options);
+  if (wrong !== null) return wrong;
+  const wrongRelease = whyNotForThis(manifest, options.installed);
+  if (wrongRelease !== null) return wrongRelease;
+  const next = manifest.next_key_set;
+  return { ok: true, manifest, next: next === undefined || isSame(next, options.pinned) ? null : next };
+}
+
+const ELSEWHERE = 'No file can update this program any more: get a newer one from a source that you trust.';
+
+/** Why a set signs nothing now, as a sentence; null where it may. */
+function whyUnusable(keySet: KeySet, { trust, now }: ReleaseOptions): string | null {
+  const wrong = whyNoReleaseSet(keySet);
+  if (wrong !== null) return wrong;
+  if (isEditionRevoked(trust, keySet)) return 'The release keys of this program are revoked.';
+  return isInValidity(keySet, now) ? null : 'The release keys of this program are not valid now.';
+}
+
+async function whyNotSigned(
+  { manifest, signatures, nextSignatures }: SignedRelease,
+  options: ReleaseOptions,
+): Promise<Extract<ReleaseResult, { ok: false }> | null> {
+  const { pinned, verifier } = options;
+  const next = manifest.next_key_set;
+  const message = releaseMessage(manifest);
+  const isSigned = (keySet: KeySet, by: ReleaseSignatures | null) =>
+    by !== null && allKeysSigned(keySet, message, by, verifier);
+  const unsigned = refuse('SIGNATURE_INVALID', 'The manifest is not signed by all release keys of this program.');
+
+  if (next !== undefined && isSame(next, pinned)) return (await isSigned(pinned, nextSignatures)) ? null : unsigned;
+  if (manifest.key_set !== pinned.fingerprint) {
+    return refuse(
+      'OTHER_KEY_SET',
+      `The manifest is signed with other release keys (${manifest.key_set}) than those this program knows (${pinned.fingerprint}). If the keys were replaced since, install the release that brings the new ones first.`,
+    );
+  }
+  if (!(await isSigned(pinned, signatures))) return unsigned;
+  if (next === undefined) return null;
+  const unusable = whyNotNext(next, options);
+  if (unusable !== null) return refuse('NEXT_KEYS_UNUSABLE', unusable);
+  if ((await verifyEndorsement(next, pinned, verifier)) === null) {
+    return refuse(
+      'NEXT_KEYS_UNUSABLE',
+      'The release keys of this program do not endorse the new ones of the manifest.',
+    );
+  }
+  if (await isSigned(next, nextSignatures)) return null;
+  return refuse('SIGNATURE_INVALID', 'The manifest brings new release keys but is not signed by all of them.');
+}
+
+/** A set may begin later than now, but a program that pins one that has ended could never be updated. */
+function whyNotNext(next: KeySet, { trust, now }: ReleaseOptions): string | null {
+  const wrong = whyNoReleaseSet(next);
+  if (wrong !== null) return wrong;
+  if (isEditionRevoked(trust, next)) return 'The new release keys of the manifest are revoked.';
+  return now <= (parseIsoTime(next.not_after) ?? Number.NaN)
+    ? null
+    : 'The new release keys of the manifest have expired.';
+}
+
+function whyNotForThis(
+  { product, version, platform }: ReleaseManifest,
+  installed: ReleaseOptions['installed'],
+): Extract<ReleaseResult, { ok: false }> | null {
+  if (product !== installed.product) return refuse('WRONG_PRODUCT', `This is a release of ${product}.`);
+  if (platform !== installed.platform) {
+    return refuse('WRONG_PLATFORM', `This release is for ${platform}; this computer is ${installed.platform}.`);
+  }
+  if (compareVersions(version, installed.version) === 1) return null;
+  return refuse('NOT_NEWER', `Version ${version} is not newer than the installed ${installed.version}.`);
+}
+
+function isSame(a: KeySet, b: KeySet): boolean {
+  return a.fingerprint === b.fingerprint;
+}
