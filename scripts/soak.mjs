@@ -18,6 +18,7 @@ const SOAKED = [
   'core/test/kernels',
   'core/test/liboqs',
   'core/test/kem',
+  'core/test/hashing',
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',

@@ -20,7 +20,7 @@ import {
   subtractExtension,
 } from './extension.ts';
 import { inverse, power, powersOfBase, twoAdicGenerator } from './field.ts';
-import { leafOf, rootOf } from './merkle.ts';
+import { leafMessage, rootOf } from './merkle.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 export const ARITY = 4;
@@ -85,8 +85,8 @@ export function checkLayers(
     const leaves = leavesOf(values, size / ARITY, opening.others);
     if (leaves === null) return 'a layer shows too few or too many values';
     const places = [...leaves.keys()];
-    const hashes = [...leaves.values()].map((leaf) => leafOf(NO_SALT, joined(leaf)));
-    const computed = rootOf(size / ARITY, places, hashes, opening.siblings);
+    const messages = [...leaves.values()].map((leaf) => leafMessage(NO_SALT, joined(leaf)));
+    const computed = rootOf(size / ARITY, places, messages, opening.siblings);
     if (computed === null || !equalBytes(computed, root))
       return 'a layer does not hold the values that follow from the last';
     values = new Map([...leaves].map(([place, leaf]) => [place, fold(leaf, pointOf(shift, size, place), beta)]));
