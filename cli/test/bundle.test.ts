@@ -123,6 +123,20 @@ describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
     expect(batch.stdout).toContain('20 files: ');
   });
 
+  it("verifies by noble where node:crypto is Electron's BoringSSL, in its threads too", () => {
+    const preload = path.join(ROOT, 'electron/test/simulator/boringssl-classical.cjs');
+    const files = ['verified.pqv.json', 'broken-hash.pqv.json', 'receipts/verified.pqr.json'];
+    const args = ['--json', '--keys', 'keys', '--keys', 'receipts', '--jobs', '2', ...files];
+    const outcomes = (flags: readonly string[]) => {
+      const run = spawnSync(programs().node, [...flags, bundle, ...args], { cwd: EXAMPLE_FOLDER, encoding: 'utf8' });
+      const { results } = JSON.parse(run.stdout) as { results: readonly { outcome: string; code?: string }[] };
+      return { status: run.status, results: results.map(({ outcome, code }) => [outcome, code]) };
+    };
+    const asElsewhere = outcomes([]);
+    expect(asElsewhere.results.map(([outcome]) => outcome).sort()).toEqual(['FAILED', 'VERIFIED', 'VERIFIED']);
+    expect(outcomes(['--require', preload])).toEqual(asElsewhere);
+  });
+
   it('is started by its launcher, on an old Node too', (context) => {
     const launcher = path.join(ROOT, 'cli/bin/pq-verify.mjs');
     programs();

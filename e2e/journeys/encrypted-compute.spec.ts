@@ -97,8 +97,22 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     const file = await saved(page, 'Save key file');
     expect(Object.keys(JSON.parse(file.text))).toEqual(['key_id', 'public_key', 'relin_key', 'secret_key']);
 
-    // Nothing of it outlives the page but the file.
+    // It stays while other pages are looked at, and is asked about before it goes.
+    await page.getByRole('link', { name: 'Joint computation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Joint computation' }).waitFor();
+    await page.goBack();
+    await row(page, '5. Decrypt').getByText('62676, -42').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'hidden' });
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.accept();
+      return dialog.type();
+    });
+    // Nothing of it outlives the window but the file.
     await page.reload();
+    expect(await asked).toBe('beforeunload');
     await page.getByText('No such key').waitFor();
     await page.getByRole('button', { name: 'Load key file' }).click();
     const chooser = page.waitForEvent('filechooser');

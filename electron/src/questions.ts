@@ -81,9 +81,9 @@ export async function tellOfWork(
 }
 
 /**
- * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, changes of the trust
- * store that the server does not have. Without the question Electron would not close it, and say nothing (browser-window.md,
- * event `close`). The page waits for the answer, so this is asked synchronously.
+ * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of
+ * encrypted compute, changes of the trust store that the server does not have. Without the question Electron would not close
+ * it, and say nothing (browser-window.md, event `close`). The page waits for the answer, so this is asked synchronously.
  */
 export function mayLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
   const response = dialog.showMessageBoxSync(window, {
@@ -91,7 +91,7 @@ export function mayLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: Bro
     type: 'warning',
     message: 'Leave this page?',
     detail:
-      'It holds something that is kept nowhere else: shares of a key that have not been handed out, or changes of the trust store that the server does not have. It is lost when you leave.',
+      'It holds something that is kept nowhere else: shares of a key that have not been handed out, keys or steps of encrypted compute, or changes of the trust store that the server does not have. It is lost when you leave.',
     buttons: ['Stay', 'Leave and lose it'],
   });
   return response === 1;

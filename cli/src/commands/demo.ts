@@ -49,7 +49,7 @@ Usage:
 
   --data-dir DIR  a new or empty folder (default: the default data folder's name with -demo)
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
-  --fill-only     only create the folder; \`touchstone serve --data-dir DIR\` shows it
+  --fill-only     only create the folder; \`npx touchstone serve --data-dir DIR\` shows it
   --replace       replace an existing demonstration; changes made in it are lost
 
 Only folders created by this command are ever replaced. Nothing in a demonstration is real.
@@ -95,7 +95,7 @@ export async function demo(args: readonly string[], context: Context): Promise<n
     return error.exitCode;
   }
   if (options.has('--fill-only')) {
-    say(`Look at it with: touchstone serve --open --data-dir ${dataDir}`);
+    say(`Look at it with: npx touchstone serve --open --data-dir ${dataDir}`);
     return 0;
   }
   return serve(['--data-dir', dataDir, '--port', String(port), '--open'], context);

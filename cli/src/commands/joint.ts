@@ -1,6 +1,9 @@
 /** `touchstone joint`: takes part in a joint computation. An input is split and sealed here; nobody else ever holds it. */
+import { answerFault } from '@touchstone/core/api/answer-fault.ts';
 import type { Client } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
+import { group } from '@touchstone/core/api/endpoint.ts';
+import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromBase64, fromUtf8, toHex } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { taskText } from '@touchstone/core/mpc/computations.ts';
@@ -17,6 +20,7 @@ import { readText, refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
+import { requireTranscript } from './joint-transcript.ts';
 
 const TOKEN_VARIABLE = 'TOUCHSTONE_PARTICIPANT_TOKEN';
 
@@ -24,8 +28,9 @@ const HELP = `touchstone joint takes part in joint computations of a running ser
 
 Usage:
   touchstone joint show [--out FILE] [--json] SESSION
-      what is computed, with whom, how many inputs it waits for, and the result once there is one. --out writes the signed
-      transcript of a computed session to a new *.pqst.json file, which pq-verify statement checks without the service
+      what is computed, with whom, how many inputs it waits for, and the result once there is one. --out writes the
+      transcript of a computed session to a new *.pqst.json file, once it is found to be of this session and this result and
+      signed by a key set that the service publishes; pq-verify statement checks it without the service
   touchstone joint contribute --as PARTICIPANT [--input FILE] [--token-file FILE] [--json] SESSION
       contributes an input, a whole number. The number is split here into three shares, each sealed to one computing party of
       this session, and is never sent. Prints what was sent; the transcript lists the same hash
@@ -41,19 +46,23 @@ Options of every command:
 ${connectionHelp('fhe')}
   --json          print one JSON document instead of text
 
-Exit codes: 0 done, 1 refused, or the service cannot be reached, 2 wrong command line, unreadable file or unusable input.
+Exit codes: 0 done, 1 refused, or the service cannot be reached or answers something else, 2 wrong command line, unreadable file or unusable input.
 `;
 
-const API = { crypto: { mpc } } as const;
+const API = { crypto: { mpc }, signing: { svcKey: group({ publicKeys: svcKey.publicKeys }) } } as const;
 type Mpc = Client<typeof API>['crypto']['mpc'];
+type SvcKey = Client<typeof API>['signing']['svcKey'];
 
 /** A transcript of 256 participants has about 60 kB. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
 interface Call {
   readonly client: Mpc;
+  readonly svcKey: SvcKey;
   readonly options: Options;
   readonly sessionId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 interface Subcommand {
@@ -68,7 +77,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
 
 const OWN_OPTIONS = Object.values(COMMANDS).flatMap(({ uses }) => uses);
 
-export async function joint(args: readonly string[], _context: Context): Promise<number> {
+export async function joint(args: readonly string[], context: Context): Promise<number> {
   // The command is the first word; its options follow.
   const isNamed = args[0] !== undefined && !args[0].startsWith('-');
   const options = readOptions(isNamed ? args.slice(1) : args, {
@@ -92,7 +101,8 @@ export async function joint(args: readonly string[], _context: Context): Promise
   if (sessionId === undefined || words.length > 1) throw new Refusal(`${command} needs one argument: SESSION.`);
   const connection = connectionOf(options, process.env, 'fhe');
   try {
-    return await run.go({ client: clientFor(API, connection, MOST_ANSWER_BYTES).crypto.mpc, options, sessionId });
+    const { crypto, signing } = clientFor(API, connection, MOST_ANSWER_BYTES);
+    return await run.go({ client: crypto.mpc, svcKey: signing.svcKey, options, sessionId, now: context.now() });
   } catch (error) {
     throw refusalOf(error, connection);
   }
@@ -101,6 +111,7 @@ export async function joint(args: readonly string[], _context: Context): Promise
 /** A session as the service answers it, with what `public_params` describe. */
 async function sessionOf({ client, sessionId }: Call) {
   const answer = await client.get({ params: { session_id: sessionId } });
+  requireNoFault(answerFault(mpc.get.response, answer), 'a session');
   const session = sessionFromParams(answer.public_params);
   // An input that is sealed to another description would serve another computation.
   if (session === null || session.session_id !== sessionId) {
@@ -109,14 +120,25 @@ async function sessionOf({ client, sessionId }: Call) {
   return { answer, session };
 }
 
+/** Throws Refusal where `answerFault` names a member. */
+function requireNoFault(member: string | null, what: string): void {
+  if (member === null) return;
+  throw new Refusal(`The service answered something else than ${what}: ${member} is missing or no such value.`, 1);
+}
+
 async function show(call: Call): Promise<number> {
   const { options } = call;
   const out = options.value('--out');
   if (out !== undefined) refuseExisting(out);
   const { answer, session } = await sessionOf(call);
   const { state, contributions, needed, contributed, has_tokens, result, proof, trust_model } = answer;
-  if (out !== undefined && proof === undefined)
-    throw new Refusal('This session is not computed yet: no transcript.', 1);
+  const transcript = fromBase64(proof ?? '') ?? new Uint8Array();
+  if (out !== undefined) {
+    if (proof === undefined) throw new Refusal('This session is not computed yet: no transcript.', 1);
+    const { keysets }: { readonly keysets?: unknown } = (await call.svcKey.publicKeys({})) ?? {};
+    if (!Array.isArray(keysets)) throw new Refusal('The service answered something else than its key sets.', 1);
+    await requireTranscript(transcript, { session, result }, keysets, call.now);
+  }
   if (options.has('--json')) {
     const { participants, custom, computation, expires_at, session_id } = session;
     const described = {
@@ -139,9 +161,16 @@ async function show(call: Call): Promise<number> {
     say(shown(trust_model));
   }
   if (out !== undefined) {
-    writeNew(out, `${fromUtf8(fromBase64(proof ?? '') ?? new Uint8Array()) ?? ''}\n`);
-    if (!options.has('--json'))
-      say(`${out} contains the transcript. Check it with: pq-verify statement --keys FILE ${out}`);
+    writeNew(out, `${fromUtf8(transcript) ?? ''}\n`);
+    if (!options.has('--json')) {
+      say(
+        `${shown(out)} contains the transcript: of this session and this result, signed by a key set that the service`,
+      );
+      say(
+        'publishes. Whether that is the one you trust, only its fingerprint tells, from another channel. Check it with:',
+      );
+      say(`  pq-verify statement --keys FILE ${shown(out)}`);
+    }
   }
   return 0;
 }
@@ -152,7 +181,7 @@ function describe(session: SessionDescription): string {
   return [
     `Computes:     ${taskText(taskOf(session))} of whole numbers from -${most} to ${most}`,
     `Participants: ${shown(participants.join(', '))}; at least ${threshold} of them contribute`,
-    `Open until:   ${until}`,
+    `Open until:   ${shown(until)}`,
   ].join('\n');
 }
 
@@ -160,14 +189,14 @@ async function contribute(call: Call): Promise<number> {
   const { client, options, sessionId } = call;
   const participant = required(options, '--as');
   const { answer, session } = await sessionOf(call);
-  requireOpenFor(participant, session, answer);
+  requireOpenFor(participant, session, answer, call.now);
   const token = answer.has_tokens ? await tokenOf(options) : undefined;
   if (!answer.has_tokens && options.has('--token-file')) {
     throw new Refusal('--token-file: this session was opened without tokens.');
   }
   const sealed = await sealContribution(kem, systemRandom, session, participant, await inputOf(options, session));
   if (!sealed.ok) throw new Refusal(`The input was not sealed: ${FAULTS[sealed.reason]}.`, 1);
-  const { contributions, needed } = await client.contribute({
+  const accepted = await client.contribute({
     params: { session_id: sessionId },
     body: {
       participant_id: participant,
@@ -175,6 +204,8 @@ async function contribute(call: Call): Promise<number> {
       ...(token === undefined ? {} : { participant_token: token }),
     },
   });
+  requireNoFault(answerFault(mpc.contribute.response, accepted), 'that it took the input');
+  const { contributions, needed } = accepted;
   const sent = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
   const sha3 = toHex(sha3_256(sent));
   if (options.has('--json')) {
@@ -204,12 +235,16 @@ function requireOpenFor(
   participant: string,
   session: SessionDescription,
   { state, contributed }: Awaited<ReturnType<Mpc['get']>>,
+  now: number,
 ): void {
   if (!session.participants.includes(participant)) {
     const known = session.participants.map((one) => shown(one)).join(', ');
     throw new Refusal(`--as: this session has no participant ${shown(participant)}. Its participants are ${known}.`);
   }
   if (state === 'computed') throw new Refusal('This session is computed: nobody contributes any more.', 1);
+  if (Date.parse(session.expires_at) <= now) {
+    throw new Refusal(`This session was open until ${session.expires_at}: nobody contributes any more.`, 1);
+  }
   if (contributed.includes(participant)) throw new Refusal(`--as: ${shown(participant)} has contributed already.`, 1);
 }
 

@@ -102,7 +102,7 @@ export async function serviceKeys(options: Options): Promise<number> {
   const sets = await serviceSets(folder);
   const out = options.value('--out');
   if (sets.length === 0)
-    throw new Refusal(`${folder} contains no key sets of a service. Start the service once: touchstone serve.`);
+    throw new Refusal(`${folder} contains no key sets of a service. Start the service once: npx touchstone serve.`);
   const published = sets.filter(({ state }) => state !== 'revoked').map(({ key_set }) => key_set);
   if (out !== undefined) writeNew(out, `${JSON.stringify({ keysets: published }, null, 2)}\n`);
   if (options.has('--json')) {

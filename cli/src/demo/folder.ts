@@ -25,7 +25,7 @@ export function clearDemoFolder(folder: string, mayReplace: boolean): void {
   }
   if (!mayReplace) {
     throw new Refusal(
-      `${folder} holds a demonstration already. Look at it with \`touchstone serve --data-dir ${folder}\`, or add --replace to make it anew.`,
+      `${folder} holds a demonstration already. Look at it with \`npx touchstone serve --data-dir ${folder}\`, or add --replace to make it anew.`,
     );
   }
   try {

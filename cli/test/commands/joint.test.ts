@@ -1,5 +1,5 @@
 /** `touchstone joint` against a running service: an input goes to the parties in shares and stands nowhere else. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { joint as command } from '../../src/commands/joint.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
-import { run } from './run.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -29,6 +28,22 @@ beforeEach(() => {
   });
 });
 
+/** The service checks inputs by its own clock, and so does the command. */
+function run(...args: readonly string[]): Promise<number> {
+  return command(args, { root: '', now: Date.now });
+}
+
+/** The service as it is, but for what `change` makes of its answers about a session. */
+function withAnswers(change: (answer: Record<string, unknown>) => unknown): void {
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    const answer = await real(...given);
+    if (!String(given[0]).includes('/v1/mpc/')) return answer;
+    const changed = change(JSON.parse(await answer.text()));
+    return new Response(typeof changed === 'string' ? changed : JSON.stringify(changed), answer);
+  });
+}
+
 function clientOf({ url, apiKey }: AgentsService) {
   return createClient({ crypto: { mpc } }, { baseUrl: url, token: apiKey, fetch, timeoutMs: 120_000 }).crypto.mpc;
 }
@@ -41,13 +56,13 @@ function file(name: string, text: string): string {
 
 async function joint(...args: readonly string[]): Promise<string> {
   printed = '';
-  expect(await run(command, ...args)).toBe(0);
+  expect(await run(...args)).toBe(0);
   return printed;
 }
 
 /** The message of a refusal; throws what is none. */
 async function refusal(...args: readonly string[]): Promise<readonly [exitCode: number, message: string]> {
-  const thrown = await run(command, ...args).catch((error: unknown) => error);
+  const thrown = await run(...args).catch((error: unknown) => error);
   if (!(thrown instanceof Refusal)) throw new Error(`not refused: ${thrown}`);
   return [thrown.exitCode, thrown.message];
 }
@@ -141,4 +156,85 @@ test('12.37: a session with tokens takes the token of the participant, from a fi
   vi.stubEnv('TOUCHSTONE_PARTICIPANT_TOKEN', tokens.p2 ?? '');
   expect(await joint(...contribute, 'p2', session_id)).not.toContain('mpt_');
   expect((await client.get({ params: { session_id } })).state).toBe('ready');
+});
+
+test('what a service answers is escaped, and refused by the name of the member that is no such value', async () => {
+  const { session_id } = await open({ participants: 2, threshold: 2 });
+  const input = file('input', '12');
+  const shown = async (change: (answer: Record<string, unknown>) => unknown) => {
+    withAnswers(change);
+    const refused = await refusal('show', session_id);
+    vi.unstubAllGlobals();
+    return refused;
+  };
+  const fault = (member: string) => [
+    1,
+    `The service answered something else than a session: ${member} is missing or no such value.`,
+  ];
+  for (const [member, value] of [
+    ['state', '\u001b]0;title\u0007'],
+    ['result', '\u001b[31m'],
+    ['contributed', 'x'],
+    ['contributed', null],
+    ['contributions', undefined],
+    ['trust_model', undefined],
+    ['proof', 5],
+  ] as const) {
+    expect(await shown((answer) => ({ ...answer, [member]: value })), member).toEqual(fault(member));
+  }
+  for (const body of ['null', '5', '[]']) expect(await shown(() => body), body).toEqual(fault('state'));
+  expect(await shown(() => '{"state":')).toEqual([1, expect.stringContaining('something that is no JSON')]);
+
+  withAnswers((answer) => ({ ...answer, contributed: ['\u001b[31m'], trust_model: '\u001b[31m', more: 1 }));
+  expect(await joint('show', session_id)).not.toContain('\u001b');
+  vi.unstubAllGlobals();
+  for (const [change, message] of [
+    [(keys: Description) => ({ ...keys, party_keys: [0, 0, 0].map((at) => keys.party_keys[at]) }), /no description/],
+    [(keys: Description) => ({ ...keys, expires_at: '2020-01-01T00:00:00.000Z' }), /was open until 2020-01-01/],
+  ] as const) {
+    withAnswers((answer) => {
+      const text = JSON.stringify(change(JSON.parse(atob(String(answer.public_params)))));
+      return { ...answer, public_params: btoa(text) };
+    });
+    const [code, said] = await refusal('contribute', '--as', 'p1', '--input', input, session_id);
+    expect([code, said]).toEqual([1, expect.stringMatching(message)]);
+    vi.unstubAllGlobals();
+  }
+});
+
+interface Description {
+  readonly party_keys: readonly string[];
+}
+
+test('a transcript is written only where the service signed it for this session and this result', async () => {
+  const { session_id } = await open({ participants: 2, threshold: 2 });
+  const other = await open({ participants: 2, threshold: 2 });
+  for (const id of [session_id, other.session_id]) {
+    for (const as of ['p1', 'p2']) await joint('contribute', '--as', as, '--input', file('input', '12'), id);
+    await client.compute({ params: { session_id: id } });
+  }
+  const { proof: strange = '' } = await client.get({ params: { session_id: other.session_id } });
+  const out = path.join(service.folder, 'transcript.pqst.json');
+  const refused = async (change: (answer: Record<string, unknown>) => unknown) => {
+    withAnswers(change);
+    const [code, message] = await refusal('show', '--out', out, session_id);
+    vi.unstubAllGlobals();
+    expect([code, existsSync(out)]).toEqual([1, false]);
+    return message;
+  };
+  for (const proof of [btoa('{"x":1}'), '']) {
+    expect(await refused((answer) => ({ ...answer, proof }))).toMatch(/^The transcript was not written: it is not one/);
+  }
+  const flipped = (answer: Record<string, unknown>) =>
+    btoa(
+      atob(String(answer.proof)).replace(
+        /"sha3_256":"./,
+        (start) => `${start.slice(0, -1)}${start.endsWith('0') ? 1 : 0}`,
+      ),
+    );
+  expect(await refused((answer) => ({ ...answer, proof: flipped(answer) }))).toMatch(/it is not one/);
+  expect(await refused((answer) => ({ ...answer, proof: strange }))).toMatch(/it is not of this session/);
+  expect(await refused((answer) => ({ ...answer, result: 12.5 }))).toMatch(/it states another result/);
+  expect(await joint('show', '--out', out, session_id)).toContain('of this session and this result');
+  expect(existsSync(out)).toBe(true);
 });

@@ -187,12 +187,22 @@ async function sendOnce(
   try {
     const answer = await request(operation, input, 'application/json', limit.signal, options);
     const text = await answer.text();
-    if (answer.status >= 200 && answer.status < 300) return text === '' ? undefined : JSON.parse(text);
+    if (answer.status >= 200 && answer.status < 300) return answered(text, answer.status);
     throw failureOf(answer.status, text, answer.headers);
   } catch (error) {
     throw limit.meaningOf(error);
   } finally {
     limit.release();
+  }
+}
+
+/** Throws ApiFailure for what is no JSON: the server was reached, and no second attempt helps. */
+function answered(text: string, status: number): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure('UNKNOWN', 'The server answered something that is no JSON.', status, null, null);
   }
 }
 

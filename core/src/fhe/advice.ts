@@ -153,6 +153,20 @@ export function candidateOf(n: Degree, given: number | readonly number[], cost: 
   };
 }
 
+/** Primes of Q are 1 modulo 2n, so the least of them is above 2n. */
+export const leastBitsOfAnyPrime = (n: number) => Math.log2(n) + 2;
+
+/**
+ * Why nothing that is encrypted with these parameters is sure to decrypt; null where it is. `prime`: no prime of Q has so few
+ * bits. `room`: Q holds no more than t and the noise of a fresh ciphertext.
+ */
+export function encryptionFault({ n, primeBits }: Pick<Candidate, 'n' | 'primeBits'>): 'prime' | 'room' | null {
+  if (primeBits.some((bits) => bits < leastBitsOfAnyPrime(n))) return 'prime';
+  const isAlone = primeBits.length === 1;
+  const data = totalBits({ primeBits: isAlone ? primeBits : primeBits.slice(0, -1) });
+  return data < Math.log2(ASSUMED_T) + freshBits(isAlone) ? 'room' : null;
+}
+
 function evenPrimes(bits: number): readonly number[] {
   const count = Math.ceil(bits / MOST_PRIME_BITS);
   const [least, over] = [Math.floor(bits / count), bits % count];

@@ -7,11 +7,23 @@ import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-js
 import { sha3_256, tagged } from '../hash.ts';
 import { kemLengths } from '../kem/backend.ts';
 import { base64, count, exactly, listOf, oneOf, text, time, Unreadable } from '../strict-members.ts';
-import { COMPUTATIONS, type Computation, CUSTOM_KINDS, type Custom, mostInput, type Task } from './computations.ts';
+import {
+  COMPUTATIONS,
+  type Computation,
+  CUSTOM_KINDS,
+  type Custom,
+  MOST_INPUT,
+  MOST_WEIGHT,
+  mostInput,
+  type Task,
+} from './computations.ts';
 import { MODULUS } from './field.ts';
 import { PARTIES } from './shamir.ts';
 
 export const SESSION_FORMAT = 'svc-mpc-session/v1';
+/** Of one session. */
+const MOST_PARTICIPANTS = 256;
+
 export const PARTY_KEM = 'ML-KEM-1024';
 
 /** Said in answers, transcripts and pages alike. */
@@ -118,6 +130,7 @@ export function readSession(value: JsonValue | undefined, field: string): Sessio
   const participants = listOf(members.participants, at('participants'), text);
   if (new Set(participants).size !== participants.length) throw new Unreadable(at('participants'), 'One stands twice.');
   if (participants.length < 2) throw new Unreadable(at('participants'), 'Two are needed.');
+  if (participants.length > MOST_PARTICIPANTS) throw new Unreadable(at('participants'), 'They are more than 256.');
   const threshold = count(members.threshold, at('threshold'), 2);
   if (threshold > participants.length) throw new Unreadable(at('threshold'), 'It is more than there are participants.');
   if ((computation === 'custom') !== (members.custom !== undefined)) {
@@ -133,6 +146,8 @@ export function readSession(value: JsonValue | undefined, field: string): Sessio
   if (keys.length !== PARTIES.length || keys.some(({ length }) => length !== keyCharacters)) {
     throw new Unreadable(at('party_keys'), `They are not three ${PARTY_KEM} keys.`);
   }
+  // A party with two keys would read two shares, which give the input.
+  if (new Set(keys).size !== keys.length) throw new Unreadable(at('party_keys'), 'One stands twice.');
   return {
     format: oneOf(members.format, at('format'), [SESSION_FORMAT]),
     session_id: text(members.session_id, at('session_id')),
@@ -155,16 +170,21 @@ function readCustom(value: JsonValue, field: string, participants: number): Cust
   }
   if (kind === 'count_above') {
     const { threshold } = exactly(value, field, ['kind', 'threshold']);
-    return { kind, threshold: integer(threshold, `${field}.threshold`) };
+    return { kind, threshold: integer(threshold, `${field}.threshold`, MOST_INPUT) };
   }
-  const weights = listOf(exactly(value, field, ['kind', 'weights']).weights, `${field}.weights`, integer);
+  const weights = listOf(exactly(value, field, ['kind', 'weights']).weights, `${field}.weights`, (weight, at) =>
+    integer(weight, at, MOST_WEIGHT),
+  );
   if (weights.length !== participants || weights.includes(0)) {
     throw new Unreadable(`${field}.weights`, 'It is not one weight for each participant, none of them 0.');
   }
+  const total = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
+  if (total > MOST_WEIGHT)
+    throw new Unreadable(`${field}.weights`, `Their sizes are more than ${MOST_WEIGHT} together.`);
   return { kind, weights };
 }
 
-function integer(value: JsonValue | undefined, field: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new Unreadable(field, 'It is no whole number.');
+function integer(value: JsonValue | undefined, field: string, most: number): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && Math.abs(value) <= most) return value;
+  throw new Unreadable(field, `It is no whole number from -${most} to ${most}.`);
 }

@@ -1,9 +1,11 @@
 import { Lock, LogOut } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { onSession, sessionToken, signOut } from '../lib/client.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
-import { IconButton } from '../ui/button.tsx';
+import { isUnsaved, letUnsavedGo } from '../lib/window/unsaved.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { words } from '../words/app/frame.ts';
 import { stopFollowing } from './followed-lists.ts';
 
@@ -25,10 +27,40 @@ export async function leave(): Promise<void> {
 export function SignOutButton() {
   const { lock, state } = useConnection();
   const canSignOut = useCanSignOut();
+  const [asks, setAsks] = useState(false);
   // Before the first answer nobody knows which of the two it is.
   if (!canSignOut || state === 'unknown') return null;
-  if (lock !== null) {
-    return <IconButton label={words.lock} icon={<Lock aria-hidden size={17} />} onPress={() => void leave()} />;
-  }
-  return <IconButton label={words.signOut} icon={<LogOut aria-hidden size={17} />} onPress={() => void leave()} />;
+  const isLock = lock !== null;
+  const press = () => (isUnsaved() ? setAsks(true) : void leave());
+  return (
+    <>
+      {isLock ? (
+        <IconButton label={words.lock} icon={<Lock aria-hidden size={17} />} onPress={press} />
+      ) : (
+        <IconButton label={words.signOut} icon={<LogOut aria-hidden size={17} />} onPress={press} />
+      )}
+      <Dialog
+        title={words.leaving.title}
+        role="alertdialog"
+        isOpen={asks}
+        onOpenChange={setAsks}
+        footer={
+          <>
+            <Button onPress={() => setAsks(false)}>{words.leaving.stay}</Button>
+            <Button
+              variant="danger"
+              onPress={() => {
+                letUnsavedGo();
+                void leave();
+              }}
+            >
+              {words.leaving.leave}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.leaving.text}</p>
+      </Dialog>
+    </>
+  );
 }

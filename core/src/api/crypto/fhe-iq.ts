@@ -104,7 +104,7 @@ export const fheIq = group({
     errors: [],
     summary: 'Improve parameters for speed or for security.',
     description:
-      'Searches among parameters of BFV (t = 786433) inside the 2024 security tables that keep the depth and `constraint_ms`: for `latency` the fastest, for `security` the strongest. If nothing better is found the parameters come back as they are, and the texts say so. Current parameters outside the tables are taken as they are; no answer ever is outside. Where nothing keeps to the demands the request is refused, and the message says what comes nearest.',
+      'Searches among parameters of BFV (t = 786433) inside the 2024 security tables that keep the depth and `constraint_ms`: for `latency` the fastest, for `security` the strongest. If nothing better is found the parameters come back as they are, and the texts say so. Current parameters under which nothing is sure to decrypt are refused; those outside the tables are taken as they are; no answer ever is outside. Where nothing keeps to the demands the request is refused, and the message says what comes nearest.',
     example: {
       body: { current_params: { n: 16_384, q_bits: 438 }, target: 'latency', constraint_ms: 5_000 },
     },

@@ -164,7 +164,7 @@ export const search = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'OVERLOADED'],
     summary: 'Find the documents whose vectors are nearest to one.',
     description:
-      "Computes all cosines on encrypted vectors and decrypts the scores only; similarities are exact to about five decimals. The service sees the query vector. The vector must have the length of the index's vectors; an index of another type is CONFLICT. The first query after a pause loads the index and takes longer.",
+      "Computes all cosines on encrypted vectors and decrypts the scores only; similarities are exact to about five decimals, and to 0.00015 for vectors that are made to be rounded badly. The service sees the query vector. The vector must have the length of the index's vectors; an index of another type is CONFLICT. The first query after a pause loads the index and takes longer.",
     example: { query: { index_id: 'faces', embedding_b64: EMBEDDING_EXAMPLE, top_k: 5 } },
   }),
   list: endpoint({

@@ -17,6 +17,8 @@ export interface PageWorkerOptions<To> {
   readonly spawn: () => WorkerHandle<To>;
   /** Said of a task whose worker stopped. */
   readonly stopped: string;
+  /** Told when a worker breaks that had answered, since what it held is gone. */
+  readonly broke?: () => void;
 }
 
 /** The worker itself stopped while it had this task. Never a verdict. */
@@ -117,6 +119,7 @@ export class PageWorker<To extends Numbered, From extends Numbered> {
       // Where its code could not be loaded, trying at once would not help: the next task starts another one.
       if (hasAnswered) this.started();
       this.failAll(stopped);
+      if (hasAnswered) this.options.broke?.();
     };
     worker.addEventListener('message', (event) => {
       hasAnswered = true;

@@ -42,8 +42,13 @@ export function useAutoLockWatch(): void {
 /** Calls `forget` when the window locks itself or is put away: secrets that are shown or typed have to go. */
 export function useOnLock(forget: (reason: LockReason) => void): void {
   const latest = useEffectEvent(forget);
+  useEffect(() => onLock((reason) => latest(reason)), []);
+}
+
+/** The same for what outlives its page. Returns the function that ends it. */
+export function onLock(forget: (reason: LockReason) => void): () => void {
   // Drawn at once: a field that goes before it was emptied keeps its text as long as anything keeps the field.
-  useEffect(() => autoLock.onForget((reason) => flushSync(() => latest(reason))), []);
+  return autoLock.onForget((reason) => flushSync(() => forget(reason)));
 }
 
 /** While it is so, the window is in use though nobody touches it. */

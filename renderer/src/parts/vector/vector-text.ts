@@ -20,7 +20,11 @@ export function dimensionsOf(vector: string): number {
 
 function numbersIn(text: string): Uint8Array | null {
   if (text.trimStart().startsWith('{')) return embeddingIn(text);
-  const parts = text.split(/[\s,;[\]]+/).filter((part) => part !== '');
+  // A list of JSON has no blanks after its commas, and floats no groups of digits. A missing value stays an empty part.
+  const parts = text
+    .replace(/[[\]]/g, ' ')
+    .trim()
+    .split(/\s*[,;]\s*|\s+/);
   return parts.every((part) => /^[-+]?\d*\.?\d+(?:e[-+]?\d+)?$/i.test(part)) ? bytesOf(parts.map(Number)) : null;
 }
 

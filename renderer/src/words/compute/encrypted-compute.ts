@@ -3,6 +3,11 @@ import { formatCount } from '../../lib/format.ts';
 import { counted } from '../count.ts';
 import { rich } from '../rich.ts';
 
+const afterwards = (isSaved: boolean) =>
+  isSaved
+    ? 'Load the key file to go on.'
+    : 'Its file was not saved from this page. If you have none, nothing opens what was encrypted under it.';
+
 const values = (count: number) => counted(count, 'value', 'values');
 
 /** The Encrypted compute page: keys and notebooks. */
@@ -16,7 +21,10 @@ export const words = {
   custodies: { server: 'Service', client: 'You, made by the service', page: 'You, made in this page' },
   states: { active: 'Active', open: 'Open', ended: 'Ended' },
 
-  trouble: { worker: 'The worker that keeps the keys stopped. Its keys are gone; load them from their file.' },
+  trouble: {
+    worker:
+      'The worker that keeps the keys stopped. Its keys are gone; those that were saved can be loaded from their file.',
+  },
 
   list: {
     label: 'Keys for encrypted compute',
@@ -74,7 +82,7 @@ export const words = {
     loading: 'Loading the key',
     missing: 'No such key',
     missingText: (id: ReactNode) =>
-      rich`This project has no key ${id}. It was deleted, or it was made in a page that was closed. Then load its key file.`,
+      rich`This project has no key ${id}. It was deleted, or it was made in a window that was closed. Then load its key file.`,
     facts: {
       custody: 'Secret key kept by',
       range: 'Range',
@@ -99,13 +107,20 @@ export const words = {
     title: 'Keys in this page',
     unsavedTitle: 'Save the key file now',
     unsaved:
-      'The secret key is in this page only. It goes when the page closes or the window locks, and nobody can make it again.',
+      'The secret key is in this page only. It stays while you look at other pages of the console, and goes when the window closes, locks or signs out. Nobody can make it again.',
     unsavedPublic:
       'The service answers the public keys once. Without them this page cannot encrypt or multiply after it was closed.',
     saved: 'The public keys are in this page.',
     savedSecret:
-      'Public and secret key are in this page; the secret key is in its worker. Both go when the page closes or the window locks.',
-    locked: 'The keys left this page when the window locked. Load the key file to go on.',
+      'Public and secret key are in this page; the secret key is in its worker. Both stay while you look at other pages of the console, and go when the window closes, locks or signs out.',
+    lostTitle: 'The secret key is lost',
+    gone: {
+      locked: (isSaved: boolean) => `The keys left this page when the window locked. ${afterwards(isSaved)}`,
+      stopped: (isSaved: boolean) =>
+        `The worker that kept the keys stopped, and they went with it. ${afterwards(isSaved)}`,
+      'not-in-file': () =>
+        'The public keys are in this page. The file held no secret key, so nothing can be decrypted, and whether the keys belong together was not tried. Load the file that holds it to go on.',
+    },
     none: 'The public keys of this pair are not in this page, because the service answers them once. Load the key file to encrypt or multiply. Ciphertexts can be loaded, added and decrypted without it.',
     noneClient:
       'The keys of this pair are not in this page. Load the key file to encrypt, multiply and decrypt. Ciphertexts can be loaded and added without it.',
@@ -118,7 +133,8 @@ export const words = {
     fileHint: 'As this page saves it, or the answer of bfv/keygen as JSON.',
     fileVerb: 'Load keys',
     fileNone: 'Choose a file.',
-    fileTrouble: 'This file holds no keys of the service, or they do not belong together.',
+    fileTrouble:
+      'This file holds no keys of the service, or they do not belong together, or not to the pair that is in this page.',
     fileOther: (id: string) => `These keys are of another pair: ${id}.`,
     fileBusy: 'Checking the keys',
     fileFailed: 'The keys were not loaded',
@@ -129,7 +145,7 @@ export const words = {
 
   steps: {
     title: 'Notebook',
-    lead: 'Steps and ciphertexts are kept in this page until it closes. A lock takes the values away; save what you need.',
+    lead: 'Steps and ciphertexts are kept in this window until it closes or signs out. A lock takes the values away; save what you need.',
     caption: 'Steps of the notebook',
     empty: 'No steps yet',
     emptyText: 'Encrypt two lists of numbers, then add or multiply them. Nothing is decrypted until you ask.',
@@ -195,11 +211,16 @@ export const words = {
     done: (count: number) => `${values(count)} encrypted`,
     values: 'Values',
     hint: (slots: number, range: string) =>
-      `Up to ${formatCount(slots)} whole numbers ${range}, separated by spaces or commas. Results that leave the range wrap around.`,
+      `Up to ${formatCount(slots)} whole numbers ${range}, separated by spaces, lines, semicolons or commas. Results that leave the range wrap around.`,
     hintCkks: (slots: number, range: string) =>
-      `Up to ${formatCount(slots)} numbers ${range}, separated by spaces or commas.`,
+      `Up to ${formatCount(slots)} numbers ${range}, separated by spaces, lines, semicolons or commas.`,
     none: 'Enter at least one number.',
     tooMany: (slots: number) => `Enter at most ${formatCount(slots)} numbers.`,
+    emptyPlace: (at: number) => `Value ${formatCount(at)} is missing: there is a separator without a number.`,
+    grouped: (at: number, text: string) =>
+      `Value ${formatCount(at)} (${text}) could be one number or several. Write ${text.replaceAll(',', '')}, or a space after each comma.`,
+    decimalComma: (at: number, text: string) =>
+      `Value ${formatCount(at)} (${text}) could be one number or two. Write ${text.replace(',', '.')}, or a space after the comma.`,
     noNumber: (at: number, text: string, isWhole: boolean) =>
       `Value ${formatCount(at)} (${text}) is no ${isWhole ? 'whole number' : 'number'}.`,
     outOfRange: (at: number, text: string, range: string) => `Value ${formatCount(at)} (${text}) is not ${range}.`,

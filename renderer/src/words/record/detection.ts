@@ -89,7 +89,7 @@ export const words = {
     sourceWrong: 'Enter an IPv4 or IPv6 address.',
     number: 'Enter a number.',
     whole: 'Enter a whole number.',
-    sizesWrong: 'Enter numbers only.',
+    sizesWrong: 'Enter numbers only, separated by spaces, or by commas with a space after each. Write 1500, not 1,500.',
     sample: {
       source_ip: '203.0.113.7',
       request_count: '4800',

@@ -37,6 +37,7 @@ class HandWorker extends EventTarget implements WorkerHandle<Asked> {
 
 function pageOf() {
   const workers: HandWorker[] = [];
+  const breaks: number[] = [];
   const page = new PageWorker<Asked, Said>({
     spawn: () => {
       const worker = new HandWorker();
@@ -44,6 +45,7 @@ function pageOf() {
       return worker;
     },
     stopped: 'it stopped',
+    broke: () => void breaks.push(workers.length),
   });
   const last = () => {
     const worker = workers.at(-1);
@@ -62,7 +64,7 @@ function pageOf() {
       },
       ...(signal === undefined ? {} : { abort: { signal, last: (id) => ({ id, say: 'give up' }) } }),
     });
-  return { page, workers, last, run, news };
+  return { page, workers, last, run, news, breaks };
 }
 
 describe('tasks', () => {
@@ -144,6 +146,23 @@ describe('the worker', () => {
     expect(await two).toBe('done');
     page.stop();
     page.stop();
+  });
+
+  test('is told of when it breaks with what it held, not when it is ended or held nothing yet', async () => {
+    const { page, run, last, breaks } = pageOf();
+    const one = run('one');
+    last().break();
+    await expect(one).rejects.toThrow(WorkerStopped);
+    const two = run('two');
+    last().say(2, 'done');
+    await two;
+    page.stop();
+    expect(breaks).toEqual([]);
+    const three = run('three');
+    last().say(3, 'done');
+    await three;
+    last().break();
+    expect(breaks).toHaveLength(1);
   });
 
   test('starts with the first task, or before it where that is asked for, and once', () => {

@@ -31,6 +31,8 @@ it('takes nothing else, and no other number of values where that is known', () =
     Array.from({ length: 1_025 }, () => 1).join(' '),
     NUMBERS.map(() => 0).join(' '),
     `${NUMBERS.join(' ')} NaN`,
+    // A value is missing, and all that follow would move.
+    NUMBERS.join(', ').replace(', ', ',, '),
     other('1'),
     other(null),
     JSON.stringify({ vector: NUMBERS }),

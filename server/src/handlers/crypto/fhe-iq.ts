@@ -5,6 +5,8 @@ import {
   candidateOf,
   candidates,
   type Degree,
+  encryptionFault,
+  leastBitsOfAnyPrime,
   totalBits,
   type WorkloadName,
 } from '@touchstone/core/fhe/advice.ts';
@@ -46,6 +48,8 @@ export const fheIq = implement(api.crypto.fheIq)<FheIqNeeds>({
   async optimize({ deps }, { body: { current_params: given, target, constraint_ms: most } }) {
     const cost = await costModel(deps);
     const current = candidateOf(given.n, given.q_bits, cost);
+    const fault = encryptionFault(current);
+    if (fault !== null) throw invalid('current_params.q_bits', FAULTS[fault](current.n));
     const all = candidates(current.depth, target, cost);
     const best = all.find(({ milliseconds }) => milliseconds <= most);
     const isCurrentFine = current.level !== null && current.milliseconds <= most;
@@ -77,6 +81,13 @@ export const fheIq = implement(api.crypto.fheIq)<FheIqNeeds>({
     return { benchmarks, measured_at: formatIsoTime(measuredAt) };
   },
 });
+
+/** Why current parameters are none. */
+const FAULTS = {
+  prime: (n: Degree) => `A prime of Q is 1 modulo 2n: it has ${leastBitsOfAnyPrime(n)} bits at least with n = ${n}.`,
+  room: () =>
+    'Nothing that is encrypted with this Q is sure to decrypt: t = 786433 and the noise of encryption fill it.',
+} as const;
 
 async function costModel({ fheBenchmark }: FheIqNeeds): Promise<CostModel> {
   return fitCostModel((await fheBenchmark.read(false)).sets);

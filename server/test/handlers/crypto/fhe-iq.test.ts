@@ -70,6 +70,18 @@ test.each([3_841, 1e6, 1e15, Number.MAX_SAFE_INTEGER, Array.from({ length: 65 },
   },
 );
 
+test.each([
+  { n: 1_024, q_bits: 1, says: /it has 12 bits at least/ },
+  { n: 16_384, q_bits: [56, 56, 12], says: /it has 16 bits at least with n = 16384/ },
+  { n: 16_384, q_bits: [1, 1], says: /prime/ },
+  { n: 1_024, q_bits: 27, says: /sure to decrypt/ },
+  { n: 4_096, q_bits: [28, 60], says: /sure to decrypt/ },
+])('optimize refuses parameters under which nothing decrypts: $n, $q_bits', async ({ says, ...current }) => {
+  const answer = await optimize(current, 'latency', 1_000_000);
+  expect([answer.code, answer.headers['x-error-field']]).toEqual(['INVALID_REQUEST', 'current_params.q_bits']);
+  expect(answer.message).toMatch(says);
+});
+
 test('optimize for latency: the same depth inside the tables, faster, and what that costs', async () => {
   const answer = await optimize({ n: 32_768, q_bits: Array.from({ length: 15 }, () => 40) }, 'latency', 5_000);
   expect(answer.status, answer.text).toBe(200);

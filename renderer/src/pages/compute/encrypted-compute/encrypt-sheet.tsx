@@ -84,6 +84,12 @@ function troubleOf(read: TypedValues, range: string, isWhole: boolean): string {
       return texts.none;
     case 'too-many':
       return texts.tooMany(SLOTS);
+    case 'empty':
+      return texts.emptyPlace(read.at);
+    case 'grouped':
+      return texts.grouped(read.at, read.text);
+    case 'decimal-comma':
+      return texts.decimalComma(read.at, read.text);
     case 'no-number':
       return texts.noNumber(read.at, read.text, isWhole);
     case 'out-of-range':

@@ -8,7 +8,6 @@ import { StatusMark } from '../../../ui/status-mark.tsx';
 import { words } from '../../../words/compute/encrypted-compute.ts';
 import { inWorker } from './in-worker.ts';
 import type { NotebookKey, Notebooks, PagePair } from './notebooks.ts';
-import { WorkerRefusal } from './operations.ts';
 import { useFheSearch } from './search.ts';
 
 const { keys: texts } = words;
@@ -28,7 +27,9 @@ export function areKeysUrgent({ item, pair }: NotebookKey): boolean {
 export function HeldKeys({ notebookKey: { item, pair }, notebooks }: HeldKeysProps) {
   const { setSearch } = useFheSearch();
   const work = useWork(async (held: PagePair, signal) => {
-    await downloadText(`${held.id}.fhe-keys.json`, await fileOf(held, signal));
+    const text = await fileOf(held, signal);
+    if (text === null) return notebooks.loseKeys('stopped');
+    await downloadText(`${held.id}.fhe-keys.json`, text);
     notebooks.saved(held.id);
   });
   const isClients = item.custody !== 'server';
@@ -68,7 +69,14 @@ export function HeldKeys({ notebookKey: { item, pair }, notebooks }: HeldKeysPro
 
 function KeyState({ isClients, pair }: { readonly isClients: boolean; readonly pair: PagePair | null }) {
   if (pair === null) return <p>{isClients ? texts.noneClient : texts.none}</p>;
-  if (isClients && !pair.hasSecret) return <p>{texts.locked}</p>;
+  if (isClients && !pair.hasSecret) {
+    return (
+      <>
+        {!pair.isSaved && <StatusMark look="failed" size="small" label={texts.lostTitle} />}
+        <p>{texts.gone[pair.gone ?? 'locked'](pair.isSaved)}</p>
+      </>
+    );
+  }
   if (pair.isSaved) return <p className="text-muted">{isClients ? texts.savedSecret : texts.saved}</p>;
   return (
     <>
@@ -78,12 +86,11 @@ function KeyState({ isClients, pair }: { readonly isClients: boolean; readonly p
   );
 }
 
-/** With the secret key where the client keeps it, which the worker writes. */
-async function fileOf({ id, custody, publicKey, relinKey }: PagePair, signal: AbortSignal): Promise<string> {
+/** With the secret key where the client keeps it, which the worker writes; null where that does not have it any more. */
+async function fileOf({ id, custody, publicKey, relinKey }: PagePair, signal: AbortSignal): Promise<string | null> {
   if (custody === 'server') {
     return `${JSON.stringify({ key_id: id, public_key: publicKey, relin_key: relinKey }, null, 2)}\n`;
   }
   const answered = await inWorker({ kind: 'file', id }, signal);
-  if (!answered.ok) throw new WorkerRefusal(answered.reason);
-  return answered.value;
+  return answered.ok ? answered.value : null;
 }

@@ -39,6 +39,12 @@ interface Held {
   readonly file: KeyFile;
 }
 
+type KeyBodies = Pick<Held, 'publicKey' | 'relinKey' | 'secretKey'>;
+
+/** What a trial multiplies by itself. */
+const TRIAL = 347;
+const FRESH: Bounded = { depth: 0, values: 1, bits: 0 };
+
 export class KeyKeeper {
   private readonly keys = new Map<string, Held>();
 
@@ -89,23 +95,22 @@ export class KeyKeeper {
       header.fingerprint === toHex(sha256(publicKey.body)) &&
       others.every((other) => isOneKey(other.header, header));
     if (!isOnePair) return null;
-    const held = { publicKey: publicKey.body, relinKey: relinKey.body, secretKey: secretKey?.body ?? null };
-    if (!hasGenuineForm(await contextOf(header.parameters), held)) return null;
-    return this.keep({ header, isIssued: hasMac(file.relin_key), ...held, file });
+    const bodies = { publicKey: publicKey.body, relinKey: relinKey.body, secretKey: secretKey?.body ?? null };
+    const here = this.keys.get(file.key_id);
+    if (here !== undefined && !isOneKey(here.header, header)) return null;
+    // A file without the secret key takes away no secret that is here.
+    if (here !== undefined && here.secretKey !== null && secretKey === null) {
+      return equalBytes(here.relinKey, relinKey.body) ? pairOf(here) : null;
+    }
+    const context = await contextOf(header.parameters);
+    if (!hasGenuineForm(context, bodies) || !belongTogether(context, bodies)) return null;
+    return this.keep({ header, isIssued: hasMac(file.relin_key), ...bodies, file });
   }
 
   private keep(held: Held): HeldPair {
-    const { header, isIssued, secretKey, file } = held;
-    this.drop(file.key_id);
-    this.keys.set(file.key_id, held);
-    return {
-      id: file.key_id,
-      profile: header.parameters === 'bfv-wide' ? 'wide' : 'standard',
-      custody: header.custody,
-      fingerprint: header.fingerprint,
-      isIssued,
-      hasSecret: secretKey !== null,
-    };
+    this.drop(held.file.key_id);
+    this.keys.set(held.file.key_id, held);
+    return pairOf(held);
   }
 
   private async encrypt(id: string, values: readonly number[]): Promise<Answered<string>> {
@@ -167,6 +172,17 @@ export class KeyKeeper {
   }
 }
 
+function pairOf({ header, isIssued, secretKey, file }: Held): HeldPair {
+  return {
+    id: file.key_id,
+    profile: header.parameters === 'bfv-wide' ? 'wide' : 'standard',
+    custody: header.custody,
+    fingerprint: header.fingerprint,
+    isIssued,
+    hasSecret: secretKey !== null,
+  };
+}
+
 let seal: ReturnType<typeof loadSeal> | null = null;
 const contexts = new Map<ParameterId, Promise<FheContext>>();
 
@@ -205,7 +221,7 @@ function hasMac(text: string): boolean {
  * Whether everything but the coefficients is as SEAL writes it for these parameters, compared with keys that are made for it: a
  * file could else say that its bytes are compressed, and half a megabyte becomes gigabytes.
  */
-function hasGenuineForm(context: FheContext, keys: Pick<Held, 'publicKey' | 'relinKey' | 'secretKey'>): boolean {
+function hasGenuineForm(context: FheContext, keys: KeyBodies): boolean {
   const sample = bfvKeys(context);
   const { parameters } = context;
   const each = publicKeyBytes(parameters);
@@ -218,6 +234,23 @@ function hasGenuineForm(context: FheContext, keys: Pick<Held, 'publicKey' | 'rel
     starts.every((at) => isSame(sample.relinKey, keys.relinKey, at, PREFIX_BYTES)) &&
     (keys.secretKey === null || isSame(sample.secretKey, keys.secretKey, 0, SECRET_HEAD_BYTES))
   );
+}
+
+/**
+ * Whether a product under these keys decrypts to what was multiplied. Any other coefficient of one of them would show: it goes
+ * into the noise of all values. Without the secret key nobody can tell.
+ */
+function belongTogether(context: FheContext, { publicKey, relinKey, secretKey }: KeyBodies): boolean {
+  if (secretKey === null) return true;
+  const bounds = bfvProduct(context.parameters.id, FRESH, FRESH);
+  if (bounds === null) return false;
+  try {
+    const [a, b] = [bfvEncrypt(context, publicKey, [TRIAL]), bfvEncrypt(context, publicKey, [TRIAL])];
+    return bfvDecrypt(context, secretKey, bfvMultiply(context, a, b, relinKey), bounds)?.[0] === TRIAL * TRIAL;
+  } catch (error) {
+    if (refusedBySeal(error)) return false;
+    throw error;
+  }
 }
 
 function isOneKey(a: FheHeader, b: FheHeader): boolean {

@@ -36,9 +36,9 @@ export function LoadKeysSheet({ isOpen, pair: wanted, notebooks, onClose, onLoad
       return { trouble: texts.fileOther(shortId(keys.key_id)) };
     }
     const pair = keys === null ? null : await loadPair(keys, signal);
-    if (pair === null) return { trouble: texts.fileTrouble };
+    if (keys === null || pair === null) return { trouble: texts.fileTrouble };
     signal.throwIfAborted();
-    notebooks.hold(pair);
+    notebooks.loaded(pair, keys);
     return { id: pair.id };
   });
   const draft = useDraft(useState({ file: null as File | null }), work.state);

@@ -1,8 +1,9 @@
 /**
- * What the page holds: the public keys of pairs, and for each key its notebook of steps. It lives as long as the page is open;
- * a lock takes all values away and leaves ciphertexts. An object outside of React, which keeps the props of drawings before.
+ * What the page holds: the public keys of pairs, and for each key its notebook of steps. It lives as long as the window shows
+ * the console, on other pages too; a lock takes all values away and leaves ciphertexts. An object outside of React, which keeps
+ * the props of drawings before.
  */
-import type { HeldPair } from './fhe-jobs.ts';
+import type { HeldPair, KeyFile } from './fhe-jobs.ts';
 import type { KeyItem } from './key-items.ts';
 import type { Known } from './known.ts';
 import type { ComputeAct } from './search.ts';
@@ -38,7 +39,12 @@ export interface PagePair extends HeldPair {
   readonly isSaved: boolean;
   /** Null where it came from a file. */
   readonly madeAt: string | null;
+  /** Why keys that a client keeps are not in the worker; null while they are, and for the others. */
+  readonly gone: Gone | null;
 }
+
+/** `locked` and `stopped`: the worker went with its keys. `not-in-file`: the file held no secret key. */
+export type Gone = 'locked' | 'stopped' | 'not-in-file';
 
 /** A key as its notebook uses it. */
 export interface NotebookKey {
@@ -71,6 +77,12 @@ export class Notebooks {
 
   hold(pair: PagePair): void {
     this.publish({ pairs: new Map(this.state.pairs).set(pair.id, pair) });
+  }
+
+  /** Takes what a file held. One without the secret key changes nothing where that is here, nor whether it was saved. */
+  loaded(pair: PagePair, { secret_key }: Pick<KeyFile, 'secret_key'>): void {
+    const isHere = this.state.pairs.get(pair.id)?.hasSecret === true;
+    if (secret_key !== undefined || !isHere) this.hold(pair);
   }
 
   saved(id: string): void {
@@ -118,14 +130,30 @@ export class Notebooks {
     );
   }
 
-  /** A lock: values go, and so does the worker with the keys of clients. */
+  /** Whether it holds what is nowhere else: keys without a file, or steps. */
+  isUnsaved(): boolean {
+    const { pairs, steps } = this.state;
+    const isUnsavedPair = ({ custody, hasSecret, isSaved }: PagePair) =>
+      !isSaved && (custody === 'server' || hasSecret);
+    return [...pairs.values()].some(isUnsavedPair) || [...steps.values()].some((all) => all.length > 0);
+  }
+
+  /** The worker went with the keys of clients. */
+  loseKeys(gone: Gone): void {
+    const pairs = [...this.state.pairs].map(
+      ([id, pair]) => [id, pair.custody === 'client' ? { ...pair, hasSecret: false, gone } : pair] as const,
+    );
+    this.publish({ pairs: new Map(pairs) });
+  }
+
+  /** A lock: values go, and so does the worker. */
   forgetSecrets(): void {
     const steps = [...this.state.steps].map(
       ([id, all]) => [id, all.map((step) => ({ ...step, values: null }))] as const,
     );
     if (this.removed !== null) this.removed = { ...this.removed, step: { ...this.removed.step, values: null } };
-    const pairs = [...this.state.pairs].map(([id, pair]) => [id, { ...pair, hasSecret: false }] as const);
-    this.publish({ pairs: new Map(pairs), steps: new Map(steps) });
+    this.publish({ steps: new Map(steps) });
+    this.loseKeys('locked');
   }
 
   private put(id: string, steps: readonly Step[]): void {

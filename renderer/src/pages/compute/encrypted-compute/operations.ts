@@ -80,6 +80,7 @@ function pagePair(held: HeldPair, file: KeyFile | null, isSaved: boolean): PageP
     relinKey: isSent ? file.relin_key : null,
     isSaved,
     madeAt: isSaved ? null : new Date().toISOString(),
+    gone: held.custody === 'client' && !held.hasSecret ? 'not-in-file' : null,
   };
 }
 

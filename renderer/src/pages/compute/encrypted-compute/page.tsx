@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Plus, SlidersHorizontal, Wand } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
-import { useLockCount, useOnLock } from '../../../parts/lock/use-auto-lock.ts';
+import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
@@ -13,32 +12,20 @@ import { words } from '../../../words/compute/encrypted-compute.ts';
 import { words as adviceWords } from '../../../words/compute/encrypted-compute-advice.ts';
 import { Advice } from './advice/advice.tsx';
 import { KeyDetail } from './detail.tsx';
-import { forgetKeys } from './in-worker.ts';
 import { KeyList } from './list.tsx';
 import { LoadKeysSheet } from './load-keys-sheet.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { Notebooks } from './notebooks.ts';
+import type { Notebooks } from './notebooks.ts';
 import { keysQuery } from './queries.ts';
 import { useFheSearch } from './search.ts';
-import { useNotebooks } from './use-notebooks.ts';
+import { notebooksOf, useNotebooks } from './use-notebooks.ts';
 
 /** Encrypted compute: keys with their notebooks, and advice about parameters. */
 export function EncryptedComputePage() {
   // Nothing of one project may stay on the screen under another one.
   const project = useProjectId();
-  return <OfProject key={project} />;
-}
-
-function OfProject() {
-  const [notebooks] = useState(() => new Notebooks());
-  useOnLock(() => {
-    forgetKeys();
-    notebooks.forgetSecrets();
-  });
-  // When the page is left, its keys go.
-  useEffect(() => forgetKeys, []);
   const locks = useLockCount();
-  return <EncryptedCompute key={locks} notebooks={notebooks} />;
+  return <EncryptedCompute key={`${project} ${locks}`} notebooks={notebooksOf(project)} />;
 }
 
 function EncryptedCompute({ notebooks }: { readonly notebooks: Notebooks }) {

@@ -1,8 +1,10 @@
 /** Numbers as people enter them into the slots of a ciphertext: held against the range before anything is encrypted. */
 import { PARAMETERS, type ParameterId, SLOTS } from '@touchstone/core/fhe/params.ts';
+import { type NumberList, numberList } from '../../../lib/text/number-list.ts';
 
 export type TypedValues =
   | { readonly ok: true; readonly values: readonly number[] }
+  | Extract<NumberList, { readonly ok: false }>
   | { readonly ok: false; readonly reason: 'none' | 'too-many' }
   /** Counted from 1. */
   | { readonly ok: false; readonly reason: 'no-number' | 'out-of-range'; readonly at: number; readonly text: string };
@@ -12,10 +14,12 @@ const DECIMAL = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$
 
 /** Separated by blanks, commas, semicolons or lines. BFV takes integers, CKKS decimals too. */
 export function readValues(typed: string, parameters: ParameterId): TypedValues {
-  const parts = typed.split(/[\s,;]+/).filter((part) => part !== '');
+  const form = PARAMETERS[parameters].scheme === 'BFV' ? INTEGER : DECIMAL;
+  const list = numberList(typed, form === DECIMAL);
+  if (!list.ok) return list;
+  const { parts } = list;
   if (parts.length === 0) return { ok: false, reason: 'none' };
   if (parts.length > SLOTS) return { ok: false, reason: 'too-many' };
-  const form = PARAMETERS[parameters].scheme === 'BFV' ? INTEGER : DECIMAL;
   const { range } = PARAMETERS[parameters];
   const values: number[] = [];
   for (const [index, text] of parts.entries()) {

@@ -1,6 +1,7 @@
 import type { ceremony } from '@touchstone/core/api/crypto/ceremony.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { useEffect, useState } from 'react';
+import { holdUnsaved } from '../../../lib/window/unsaved.ts';
 import type { CeremonyRecord } from './ceremony-files.ts';
 import { type EnteredShares, useEnteredShares } from './use-entered-shares.ts';
 
@@ -31,12 +32,7 @@ export function useCeremony(): CeremonyState {
   const [record, setRecord] = useState('');
   const shares = useEnteredShares();
   const hasShares = dealt !== null && dealt.shares.length > 0;
-  useEffect(() => {
-    if (!hasShares) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', hold);
-    return () => window.removeEventListener('beforeunload', hold);
-  }, [hasShares]);
+  useEffect(() => (hasShares ? holdUnsaved(() => true) : undefined), [hasShares]);
   return {
     dealt,
     begin(made) {

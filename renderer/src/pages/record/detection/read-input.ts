@@ -1,6 +1,7 @@
 /** Text that people paste, type or bring as a file: measurements, sizes, names, ages, and the JSON of the API. */
 import { ai } from '@touchstone/core/api/crypto/ai.ts';
 import { Check } from 'typebox/value';
+import { numberList } from '../../../lib/text/number-list.ts';
 import type { AlgorithmsBody, TimingsBody, TrafficBody } from './results.ts';
 
 const { timing_samples: SAMPLES, input_classes: CLASSES } = ai.sideChannel.body.properties;
@@ -41,10 +42,10 @@ export function measurementsText({ timing_samples, input_classes }: Measurements
     .join('\n');
 }
 
-/** Numbers apart by blanks, commas or lines; null where something else is among them. */
+/** Numbers apart by blanks, commas or lines; null where something else is among them, or a place is empty or in doubt. */
 export function readNumbers(text: string): readonly number[] | null {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  return parts.every((part) => ALONE.test(part)) ? parts.map(Number) : null;
+  const list = numberList(text, true);
+  return list.ok && list.parts.every((part) => ALONE.test(part)) ? list.parts.map(Number) : null;
 }
 
 /** The lines that are not empty. */

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
+import { fromBase64, fromHex, toBase64 } from '@touchstone/core/bytes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   Answered,
@@ -99,7 +99,41 @@ describe('a key file', () => {
     expect(await hold({ ...file, public_key: changed(file.public_key, 1_000) })).toBe(null);
     expect(await hold({ ...file, relin_key: changed(file.relin_key, 81 + 5) })).toBe(null);
     expect(await hold({ ...file, secret_key: changed(file.secret_key ?? '', 81 + 5) })).toBe(null);
+    // One coefficient: of the secret key, and of the last part of the other.
+    const coefficient = changed(file.secret_key ?? '', 81 + 88 + 40);
+    expect(await hold({ ...file, secret_key: coefficient })).toBe(null);
+    const last = (fromBase64(file.relin_key)?.length ?? 0) - 32 - 16;
+    expect(await hold({ ...file, relin_key: changed(file.relin_key, last) })).toBe(null);
     expect([readKeyFile('{'), readKeyFile('[]'), readKeyFile('{"key_id":"a"}')]).toEqual([null, null, null]);
+  });
+
+  it('takes away no secret that is held, and puts no other pair in its place', async () => {
+    const other = new KeyKeeper();
+    await other.run({ kind: 'hold', file });
+    const { secret_key: _, ...half } = file;
+    expect(await other.run({ kind: 'hold', file: half })).toEqual(pair);
+    const ciphertext = await encrypt([41]);
+    expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: true, value: [41] });
+    // A pair of its own under the same id, whole in itself.
+    const stranger = new KeyKeeper();
+    const made = (await stranger.run({ kind: 'make', profile: 'standard' })) as HeldPair;
+    const written = (await stranger.run({ kind: 'file', id: made.id })) as Answered<string>;
+    const strange = written.ok ? readKeyFile(written.value) : null;
+    if (strange === null) throw new Error('no key file');
+    const renamed = (text: string) => {
+      const bytes = fromBase64(text) ?? new Uint8Array();
+      bytes.set(fromHex(pair.id.slice(-16)) ?? [], 15);
+      return toBase64(bytes);
+    };
+    const impostor = {
+      key_id: pair.id,
+      public_key: renamed(strange.public_key),
+      relin_key: renamed(strange.relin_key),
+      secret_key: renamed(strange.secret_key ?? ''),
+    };
+    expect(await hold(impostor)).toMatchObject({ id: pair.id, hasSecret: true });
+    expect(await other.run({ kind: 'hold', file: impostor })).toBe(null);
+    expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: true, value: [41] });
   });
 });
 

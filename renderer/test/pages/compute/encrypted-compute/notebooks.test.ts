@@ -30,6 +30,7 @@ const PAIR: PagePair = {
   relinKey: null,
   isSaved: false,
   madeAt: '2026-01-01T00:00:00.000Z',
+  gone: null,
 };
 const numbers = (notebooks: Notebooks) => stepsOf(notebooks.snapshot(), ID).map(({ number }) => number);
 
@@ -59,7 +60,49 @@ it('a lock takes values away, those of a removed step too, and says that secrets
   notebooks.forgetSecrets();
   notebooks.restore();
   expect(stepsOf(notebooks.snapshot(), ID).map(({ values }) => values)).toEqual([null, null]);
-  expect(notebooks.snapshot().pairs.get(ID)).toEqual({ ...PAIR, hasSecret: false });
+  expect(notebooks.snapshot().pairs.get(ID)).toEqual({ ...PAIR, hasSecret: false, gone: 'locked' });
+});
+
+it('a worker that stopped takes the keys and leaves the values', () => {
+  const notebooks = new Notebooks();
+  notebooks.hold(PAIR);
+  const server = { ...PAIR, id: 'key_bfv_0000000000000000', custody: 'server', hasSecret: false } as const;
+  notebooks.hold(server);
+  notebooks.add(ID, STEP);
+  notebooks.loseKeys('stopped');
+  const { pairs, steps } = notebooks.snapshot();
+  expect([...pairs.values()]).toEqual([{ ...PAIR, hasSecret: false, gone: 'stopped' }, server]);
+  expect(steps.get(ID)?.[0]?.values).toEqual([1]);
+});
+
+it('has to be asked about as long as it holds a key without a file, or a step', () => {
+  const notebooks = new Notebooks();
+  expect(notebooks.isUnsaved()).toBe(false);
+  notebooks.hold(PAIR);
+  expect(notebooks.isUnsaved()).toBe(true);
+  notebooks.saved(ID);
+  expect(notebooks.isUnsaved()).toBe(false);
+  notebooks.add(ID, STEP);
+  expect(notebooks.isUnsaved()).toBe(true);
+  notebooks.remove(ID, 1);
+  notebooks.hold(PAIR);
+  notebooks.loseKeys('stopped');
+  // Nothing that could still be saved.
+  expect(notebooks.isUnsaved()).toBe(false);
+});
+
+it('a file without the secret key changes nothing where that is held and unsaved', () => {
+  const notebooks = new Notebooks();
+  const ofFile: PagePair = { ...PAIR, isSaved: true, madeAt: null };
+  notebooks.hold(PAIR);
+  notebooks.loaded(ofFile, {});
+  expect(notebooks.snapshot().pairs.get(ID)).toEqual(PAIR);
+  notebooks.loaded(ofFile, { secret_key: 'AAAA' });
+  expect(notebooks.snapshot().pairs.get(ID)).toEqual(ofFile);
+  notebooks.loseKeys('stopped');
+  const half: PagePair = { ...ofFile, hasSecret: false, gone: 'not-in-file' };
+  notebooks.loaded(half, {});
+  expect(notebooks.snapshot().pairs.get(ID)).toEqual(half);
 });
 
 it('lists the pairs of clients that the service does not list, until they are dropped', () => {

@@ -41,7 +41,7 @@ it('the nearest to an impossible demand is the fastest at its level, or at the h
 
 it('reads bits of Q as the contract takes them', () => {
   expect([readBits('438'), readBits(' 56 56,60 ')]).toEqual([438, [56, 56, 60]]);
-  expect(['', '0', '3841', '56 61', '4.5', 'x', '1 '.repeat(65)].map(readBits)).toEqual(
-    Array.from({ length: 7 }, () => null),
+  expect(['', '0', '3841', '1,024', '56,,56', '56 61', '4.5', 'x', '1 '.repeat(65)].map(readBits)).toEqual(
+    Array.from({ length: 9 }, () => null),
   );
 });

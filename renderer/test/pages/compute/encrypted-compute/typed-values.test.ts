@@ -12,6 +12,9 @@ it('reads numbers as people separate them, and names the first that will not do'
   for (const text of ['NaN', 'Infinity', '0x10', '--1', '.', 'e5']) {
     expect(readValues(text, 'ckks'), text).toMatchObject({ reason: 'no-number' });
   }
+  expect(readValues('1,,2', 'bfv-standard')).toEqual({ ok: false, reason: 'empty', at: 2 });
+  expect(readValues('1,000', 'bfv-standard')).toEqual({ ok: false, reason: 'grouped', at: 1, text: '1,000' });
+  expect(readValues('1,5', 'ckks')).toEqual({ ok: false, reason: 'decimal-comma', at: 1, text: '1,5' });
   expect(readValues(' ,; ', 'ckks')).toEqual({ ok: false, reason: 'none' });
   expect(readValues('1 '.repeat(8_193), 'ckks')).toEqual({ ok: false, reason: 'too-many' });
 });

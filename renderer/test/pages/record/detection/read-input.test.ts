@@ -38,6 +38,7 @@ describe('measurements', () => {
 
 test('numbers, lines and ages', () => {
   expect([readNumbers('1, 2\n3;4'), readNumbers(''), readNumbers('1 x')]).toEqual([[1, 2, 3, 4], [], null]);
+  expect(['1,,2', '1,500', '1,5'].map(readNumbers)).toEqual([null, null, null]);
   expect(readLines(' a \n\nb')).toEqual(['a', 'b']);
   expect(readAges('signing, 40\nold, key, 800.5\n')).toEqual({ signing: 40, 'old, key': 800.5 });
   expect(readAges('signing, 40\nsigning')).toBe(2);
