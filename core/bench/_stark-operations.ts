@@ -5,6 +5,7 @@
 import { graphOf, type Instance } from '../src/stark/air.ts';
 import { quotientWidthOf } from '../src/stark/codec.ts';
 import { DEGREE } from '../src/stark/extension.ts';
+import { NONCES_AT_ONCE } from '../src/stark/prove.ts';
 import type { Shape } from '../src/stark/shape.ts';
 
 export interface Hashes {
@@ -26,7 +27,7 @@ export function hashesOf(shape: Shape, nonce: number): Hashes[] {
     { bytes: row(width), count: domainSize },
     { bytes: row(quotientWidthOf(shape)), count: domainSize },
     { bytes: NODE_BYTES, count: 2 * (domainSize - 1) },
-    { bytes: GRINDING_BYTES, count: nonce + 1 },
+    { bytes: GRINDING_BYTES, count: Math.ceil((nonce + 1) / NONCES_AT_ONCE) * NONCES_AT_ONCE },
   ];
   for (let size = domainSize, layer = 0; layer < layers; size /= profile.foldingArity, layer++) {
     const leaves = size / profile.foldingArity;
@@ -38,10 +39,10 @@ export function hashesOf(shape: Shape, nonce: number): Hashes[] {
 
 /** Multiplications of field elements, those in the extension counted as 25. */
 export function multiplicationsOf(instance: Instance, shape: Shape): number {
-  const { rows, width, degreeBound, domainSize, profile, layers } = shape;
+  const { rows, width, degreeBound, domainSize, quotientCoefficients, profile, layers } = shape;
   const { nodes, roots } = graphOf(instance.air.constraints);
   const fixed = instance.air.periodic.length + instance.publicColumns.length;
-  const quotientSize = profile.quotientSegments * degreeBound;
+  const quotientSize = 2 ** Math.ceil(Math.log2(quotientCoefficients + rows));
   const interpolation = (size: number) => (size / 2) * Math.log2(size) + 2 * size;
   const extension = (coefficients: number, size: number) => coefficients + (size / 2) * Math.log2(coefficients);
   const products = nodes.filter(({ op }) => op === 'multiply').length;

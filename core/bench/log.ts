@@ -1,14 +1,18 @@
 /**
- * The log at a million leaves: `node core/bench/log.ts` measures inclusion and consistency proofs from tiles, which are read
+ * The log at a million leaves: `node core/bench/log.ts` measures building it, beside one hash after the other; inclusion and consistency proofs from tiles, which are read
  * whole from memory as a store answers them, and how many nodes of agents are hashed in a second, beside SHA-256 alone over
  * the same bytes.
  */
+import * as nodeCrypto from 'node:crypto';
 import { type AgentNode, nodeBytes, nodeHash } from '../src/agent/node.ts';
-import { uint32 } from '../src/bytes.ts';
-import { sha256 } from '../src/hash.ts';
+import { concat, uint32 } from '../src/bytes.ts';
+import { chooseHashes, sha256 } from '../src/hash.ts';
+import { loadSha256Many } from '../src/hashing/sha256-many.ts';
 import { consistencyPath, inclusionPath, treeRoot } from '../src/log/proofs.ts';
-import { appendToTiles, type ReadTile, tileSource } from '../src/log/tiles.ts';
-import { leafHash, verifyConsistency, verifyInclusion } from '../src/log/tree.ts';
+import { appendToTiles, type ReadTile, TILE_WIDTH, tileSource } from '../src/log/tiles.ts';
+import { leafHashes, verifyConsistency, verifyInclusion } from '../src/log/tree.ts';
+import { nodeHashes } from '../src/node-hash.ts';
+import { ONE_BY_ONE, rootOneByOne } from './_one-by-one.ts';
 
 const LEAVES = 1_000_000;
 const PORTION = 50_000;
@@ -29,17 +33,42 @@ function at<T>(values: readonly T[], share: number): T {
   return value;
 }
 
-const dataOf = (index: number) => sha256(uint32(index));
+const dataOf = (index: number) => nodeHashes(nodeCrypto).sha256(uint32(index));
 
-const tiles = new Map<string, Uint8Array>();
+/** CPU milliseconds since a moment. */
+function cpuSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+let tiles = new Map<string, Uint8Array>();
 /** A copy, as a database answers. */
 const read: ReadTile = async ({ level, index }) => tiles.get(`${level}/${index}`)?.slice() ?? null;
-const started = performance.now();
-for (let size = 0; size < LEAVES; size += PORTION) {
-  const hashes = Array.from({ length: PORTION }, (_, i) => leafHash(dataOf(size + i)));
-  for (const { level, index, bytes } of await appendToTiles(read, size, hashes)) tiles.set(`${level}/${index}`, bytes);
+
+/** A million leaves put into tiles, beside the roots of their tiles one by one, in turns. */
+async function buildLog(backend: 'noble' | 'node'): Promise<void> {
+  const hash = ONE_BY_ONE[backend];
+  tiles = new Map();
+  let [own, other] = [0, 0];
+  for (let size = 0; size < LEAVES; size += PORTION) {
+    const data = Array.from({ length: PORTION }, (_, i) => dataOf(size + i));
+    let start = process.cpuUsage();
+    for (const { level, index, bytes } of await appendToTiles(read, size, leafHashes(data)))
+      tiles.set(`${level}/${index}`, bytes);
+    own += cpuSince(start);
+    start = process.cpuUsage();
+    for (let at = 0; at + TILE_WIDTH <= PORTION; at += TILE_WIDTH) rootOneByOne(hash, data.slice(at, at + TILE_WIDTH));
+    other += cpuSince(start);
+  }
+  print(`log: leaves hashed and put into tiles, ${backend}`, LEAVES / (own / 1000), 'per CPU second');
+  const name = `log: a million leaves, ${backend}, beside their hashes one by one`;
+  console.log(JSON.stringify({ name, value: Number((other / own).toPrecision(4)), unit: 'x', least: 3 }));
 }
-print('log: leaves hashed and put into tiles', LEAVES / ((performance.now() - started) / 1000), 'per second');
+
+if (!(await loadSha256Many())) throw new Error('the kernel does not serve');
+await buildLog('noble');
+chooseHashes(nodeHashes(nodeCrypto));
+await buildLog('node');
 
 const hashes = tileSource(read);
 const root = await treeRoot(hashes, LEAVES);
@@ -80,6 +109,37 @@ for (const index of [0, 1, 123_456, LEAVES - 1]) {
   const proof = { first, second: LEAVES, path: await consistencyPath(hashes, first, LEAVES) };
   if (!verifyConsistency(proof, await treeRoot(hashes, first), root)) throw new Error(`size ${first} is not proven`);
 }
+
+/** Verifications of inclusion proofs, beside the same hashes one by one. */
+async function verifyProofs(backend: 'noble' | 'node'): Promise<void> {
+  const index = 123_456;
+  const path = await inclusionPath(hashes, index, LEAVES);
+  const data = dataOf(index);
+  const least = at(
+    rounds(() => void verifyInclusion(data, { index, size: LEAVES, path }, root)),
+    0,
+  );
+  const message = new Uint8Array(65);
+  const other = at(
+    rounds(() => {
+      for (let i = 0; i <= path.length; i++) ONE_BY_ONE[backend](concat(message.subarray(0, 1), data, path[0] ?? data));
+    }),
+    0,
+  );
+  const name = `log: verification of an inclusion proof, ${backend}, beside its hashes as they were`;
+  console.log(JSON.stringify({ name, value: Number((other / least).toPrecision(4)), unit: 'x' }));
+}
+
+/** CPU milliseconds of 2,000 calls, ascending. */
+function rounds(call: () => void): number[] {
+  return Array.from({ length: 7 }, () => {
+    const start = process.cpuUsage();
+    for (let i = 0; i < 2_000; i++) call();
+    return cpuSince(start);
+  }).sort((one, two) => one - two);
+}
+
+await verifyProofs('node');
 
 const node: AgentNode = {
   node_id: 'node_5be1a7f2093c64d8',

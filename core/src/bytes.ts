@@ -58,20 +58,24 @@ function decode64(text: string, table: Int8Array): Uint8Array | null {
   const rest = text.length % 4;
   if (rest === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
-  let buffer = 0;
-  let bits = 0;
+  const valueAt = (place: number) => table[text.charCodeAt(place)] ?? -1;
+  const whole = text.length - rest;
   let at = 0;
-  for (let i = 0; i < text.length; i++) {
-    const value = table[text.charCodeAt(i)] ?? -1;
-    if (value < 0) return null;
-    buffer = ((buffer << 6) | value) & 0xffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = (buffer >> bits) & 0xff;
-    }
+  for (let i = 0; i < whole; i += 4) {
+    // A foreign character is -1, which makes the whole negative.
+    const bits = (valueAt(i) << 18) | (valueAt(i + 1) << 12) | (valueAt(i + 2) << 6) | valueAt(i + 3);
+    if (bits < 0) return null;
+    bytes[at++] = bits >> 16;
+    bytes[at++] = bits >> 8;
+    bytes[at++] = bits;
   }
-  return (buffer & ((1 << bits) - 1)) === 0 ? bytes : null;
+  if (rest === 0) return bytes;
+  const bits = (valueAt(whole) << 12) | (valueAt(whole + 1) << 6) | (rest === 3 ? valueAt(whole + 2) : 0);
+  if (bits < 0) return null;
+  bytes[at++] = bits >> 10;
+  if (rest === 3) bytes[at++] = bits >> 2;
+  // The bits that are left over are zeros, so that there is one spelling.
+  return (bits & (rest === 3 ? 3 : 0x3ff)) === 0 ? bytes : null;
 }
 
 /** Base64 with padding (RFC 4648 section 4). */

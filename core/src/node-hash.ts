@@ -4,7 +4,8 @@ import type { HashBackend } from './hash.ts';
 
 /** What this backend uses of the module `node:crypto`. */
 export interface NodeHashCrypto {
-  hash(algorithm: 'sha256' | 'sha3-256' | 'sha3-384', message: Uint8Array, encoding: 'buffer'): Uint8Array;
+  hash(algorithm: 'sha256', message: Uint8Array, encoding: 'binary'): string;
+  hash(algorithm: 'sha3-256' | 'sha3-384', message: Uint8Array, encoding: 'buffer'): Uint8Array;
   createHash(algorithm: 'sha3-256'): { update(piece: Uint8Array): unknown; digest(): Uint8Array };
 }
 
@@ -16,7 +17,7 @@ export function nodeHashes(crypto: NodeHashCrypto): HashBackend {
   const sha3_256 = (message: Uint8Array) => plain(crypto.hash('sha3-256', message, 'buffer'));
   return {
     name: 'node',
-    sha256: (message) => plain(crypto.hash('sha256', message, 'buffer')),
+    sha256: (message) => bytesOfText(crypto.hash('sha256', message, 'binary')),
     sha3_256,
     startSha3_256: () => {
       const hash = crypto.createHash('sha3-256');
@@ -73,6 +74,16 @@ function hkdf(sha3_256: Sha3, secret: Uint8Array, salt: Uint8Array, info: Uint8A
   }
   wipe(extracted, last);
   return output;
+}
+
+/**
+ * Node's `binary` has a character for each byte: a Buffer takes longer to make than most messages take to hash. A text cannot
+ * be wiped, so this is for SHA-256 alone, whose answers are all stored or shown.
+ */
+function bytesOfText(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /** A Buffer's bytes in a Uint8Array of their own; the Buffer is wiped, since what was hashed may be a secret. */

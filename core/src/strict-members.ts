@@ -79,8 +79,15 @@ export function hashBytes(value: Value, field: string): Uint8Array {
 
 /** Base64 of any bytes, as text in its one spelling. */
 export function base64(value: Value, field: string): string {
-  if (typeof value === 'string' && fromBase64(value) !== null) return value;
-  throw new Unreadable(field, 'It is no base64 (RFC 4648 section 4, padded).');
+  base64Bytes(value, field);
+  return value as string;
+}
+
+/** The same as bytes. */
+export function base64Bytes(value: Value, field: string): Uint8Array {
+  const bytes = typeof value === 'string' ? fromBase64(value) : null;
+  if (bytes === null) throw new Unreadable(field, 'It is no base64 (RFC 4648 section 4, padded).');
+  return bytes;
 }
 
 /** A whole number that a double holds, from `least` on. */

@@ -1,4 +1,5 @@
-/** The worker of `stark.ts`: proves and verifies as a page would, noble's hashes and all. Each message is one task. */
+/** The worker of `stark.ts`: proves and verifies as a page would, with the kernel's hashes and noble's. Each message is one task. */
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
 import { verify } from '@touchstone/core/stark/verify.ts';
@@ -25,7 +26,8 @@ function proven(name: SubjectName): Answer {
   return { given, proof: prove(instance, publicBytes, trace, { random: systemRandom, profile: 'STANDARD' }) };
 }
 
-worker.onmessage = ({ data }) => {
+worker.onmessage = async ({ data }) => {
+  await loadSha256Many();
   if ('name' in data) {
     worker.postMessage(proven(data.name));
     return;

@@ -2,6 +2,7 @@
  * A session of 100,000 nodes through HTTP: replay, verification, a page, a proof and the bundle, and how long the event loop
  * is held meanwhile: `node server/bench/sessions.ts`. Every node is really signed.
  */
+import * as nodeCrypto from 'node:crypto';
 import { knownAgent } from '../src/agents/agent-rows.ts';
 import { appendNode } from '../src/agents/append.ts';
 import { findAgentSession } from '../src/agents/store/sessions.ts';
@@ -12,6 +13,10 @@ import { watchTurns } from './_turns.ts';
 
 const NODES = Number(process.env.TOUCHSTONE_BENCH_NODES ?? 100_000);
 const A_TRANSACTION = 500;
+/** What is measured in CPU time, without a watch over the event loop, which takes some itself. */
+const TURNS = 3;
+const TURN_NODES = 2_048;
+const MESSAGE_BYTES = 600;
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 const server = await openBenchServer();
@@ -59,6 +64,40 @@ async function measured(name: string, shot: Shot): Promise<void> {
   print({ name: `${name}, turns of more than 10 ms`, value: long, unit: '', limit: 5 });
 }
 
+/** CPU seconds of a call, on all threads of this process. */
+async function cpuOf(call: () => Promise<unknown> | undefined): Promise<number> {
+  const start = process.cpuUsage();
+  await call();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+}
+
+/** Verifications of sessions that nobody has verified, beside as many signatures and hashes alone, in turns. */
+async function besideBare(agentId: string): Promise<void> {
+  const { publicKey, privateKey } = nodeCrypto.generateKeyPairSync('ml-dsa-65');
+  const message = new Uint8Array(MESSAGE_BYTES);
+  const signature = nodeCrypto.sign(null, message, privateKey);
+  let [own, again, bare] = [0, 0, 0];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const { session_id: id } = await post('/sessions/start', { agent_id: agentId, duration_secs: 3_600 });
+    await appendMany(id, TURN_NODES - 1);
+    const verify = () => shoot({ port, token, method: 'GET', path: path(`/sessions/${id}/verify`) });
+    own += await cpuOf(verify);
+    again += await cpuOf(verify);
+    bare += await cpuOf(() => {
+      for (let i = 0; i < TURN_NODES; i++) {
+        nodeCrypto.verify(null, message, publicKey, signature);
+        nodeCrypto.hash('sha256', message, 'buffer');
+      }
+      return undefined;
+    });
+  }
+  const nodes = TURNS * TURN_NODES;
+  print({ name: 'verification of a node, the first', value: (own / nodes) * 1e6, unit: 'CPU µs' });
+  print({ name: 'verification of a node, again', value: (again / nodes) * 1e6, unit: 'CPU µs' });
+  print({ name: 'verification, the first, beside ML-DSA-65 and SHA-256 bare', value: bare / own, unit: 'x' });
+}
+
 try {
   const name = { name: 'Bench', canonical_name: 'svc.agent.example.bench.load.test.001', tenant: 'example' };
   const { agent_id } = await post('/register', name);
@@ -83,6 +122,7 @@ try {
   await measured('proof of a node, the first', get(`/proof/${second}`));
   await measured('proof of a node, again', get(`/proof/${second}`));
   await measured('bundle', get(`/sessions/${session_id}/bundle`));
+  await besideBare(agent_id);
 } finally {
   await server.close();
 }

@@ -41,8 +41,11 @@ export interface ChainStart {
 }
 
 export interface ChainCheck {
-  /** Judges the next node, with the hash that is stated for it where one is. Answers the first break so far, or null. */
-  add(node: AgentNode, statedHash?: Uint8Array): ChainBreak | null;
+  /**
+   * Judges the next node, with the hash that is stated for it where one is. `hash` is the node's own, of a caller who has hashed
+   * it. Answers the first break so far, or null.
+   */
+  add(node: AgentNode, statedHash?: Uint8Array, hash?: Uint8Array): ChainBreak | null;
   /** The first break; null while everything holds. */
   readonly broken: ChainBreak | null;
   /** Nodes that were added. */
@@ -66,8 +69,7 @@ export function createChainCheck(start: ChainStart): ChainCheck {
   let broken: ChainBreak | null = null;
   let count = 0;
   return {
-    add(node, statedHash) {
-      const hash = nodeHash(node);
+    add(node, statedHash, hash = nodeHash(node)) {
       const fault = faultOf(start, before, node, hash, statedHash);
       if (broken === null && fault !== null) broken = { index: first + count, node_id: node.node_id, ...fault };
       count++;

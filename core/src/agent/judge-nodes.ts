@@ -4,6 +4,7 @@
  */
 import { fromBase64, fromHex, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
+import { sha256 } from '../hash.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
@@ -84,15 +85,16 @@ export async function judgeNodes(
   let imported = 0;
   let violations = 0;
   for (let from = 0; from < nodes.count; from += BATCH) {
-    const batch: SignedNode[] = [];
+    const batch: (SignedNode & { readonly bytes: Uint8Array })[] = [];
     for (let index = from; index < Math.min(from + BATCH, nodes.count); index++) {
       const read = nodes.read(index);
       if (!read.ok) return read;
       const { node } = read.signed;
-      batch.push(read.signed);
-      check.add(node);
-      if (check.lastHash === null) throw new TypeError('internal: a node that was added has a hash');
-      hashes.push(check.lastHash);
+      const bytes = nodeBytes(node);
+      const hash = sha256(bytes);
+      batch.push({ ...read.signed, bytes });
+      check.add(node, undefined, hash);
+      hashes.push(hash);
       beginning ??= node;
       last = node;
       if (isImported(node)) imported++;
@@ -130,14 +132,7 @@ export async function judgeNodes(
     // Only the first signature that does not hold is reported, so those after it need not be verified.
     if (first.signature === null) {
       const holds = await Promise.all(
-        batch.map(({ node, signature }) =>
-          verifier.verify(
-            AGENT_SIGNATURE_ALGORITHM,
-            publicKey,
-            nodeBytes(node),
-            fromBase64(signature) ?? new Uint8Array(),
-          ),
-        ),
+        batch.map(({ bytes, signature }) => verifier.verify(AGENT_SIGNATURE_ALGORITHM, publicKey, bytes, signature)),
       );
       const at = holds.indexOf(false);
       const wrong = batch[at];

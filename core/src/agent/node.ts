@@ -2,9 +2,8 @@
  * A node of an agent's chain: what is hashed and signed of a receipt (security, S20). The receipt's other members
  * (`verification_url`, `signature_status`, `svc_74_status`) say how it stands now and are formed when it is answered.
  */
-import { utf8 } from '../bytes.ts';
 import { canonicalBytes, canonicalJson, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { sha256, tagged } from '../hash.ts';
+import { sha256, tagged, taggedText } from '../hash.ts';
 
 export interface AgentNode {
   readonly node_id: string;
@@ -101,7 +100,7 @@ export function nodeVersion({ details }: Pick<AgentNode, 'details'>): 1 | 2 {
  * already.
  */
 export function nodeBytes(node: AgentNode, text = nodeText(node)): Uint8Array {
-  return tagged('agent-node', utf8(text), nodeVersion(node));
+  return taggedText('agent-node', text, nodeVersion(node));
 }
 
 /** SHA-256 of `nodeBytes`, 32 bytes: the name of the node in links and trees. */

@@ -4,6 +4,7 @@ import {
   anyMembers,
   anyText,
   base64,
+  base64Bytes,
   count,
   exactly,
   hash,
@@ -20,8 +21,8 @@ import type { AgentSeal } from './seal.ts';
 
 export interface SignedNode {
   readonly node: AgentNode;
-  /** Base64, ML-DSA-65 over `nodeBytes`. */
-  readonly signature: string;
+  /** ML-DSA-65 over `nodeBytes`. */
+  readonly signature: Uint8Array;
 }
 
 /** A seal and the receipt whose payload it is. */
@@ -59,7 +60,7 @@ export function readNode(value: Value, field: string): AgentNode {
 export function readSignedNode(value: Value, field: string): SignedNode {
   const at = (name: string) => `${field}.${name}`;
   const { node, signature } = exactly(value, field, ['node', 'signature']);
-  return { node: readNode(node, at('node')), signature: base64(signature, at('signature')) };
+  return { node: readNode(node, at('node')), signature: base64Bytes(signature, at('signature')) };
 }
 
 export function readScope(value: Value, field: string): SessionScope {

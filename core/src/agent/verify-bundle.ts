@@ -5,6 +5,7 @@
  */
 
 import { fromBase64, toHex } from '../bytes.ts';
+import { loadSha256Many } from '../hashing/sha256-many.ts';
 import { checkNewHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
@@ -28,6 +29,9 @@ import { AGENT_SIGNATURE_ALGORITHM, isImported, kindOf, nodeBytes, nodeHash } fr
 import { uncoveredIn } from './seal-checks.ts';
 import { checkSeals, type JudgedSeals } from './session-seals.ts';
 
+/** From so many nodes on their tree takes longer than to load what hashes many at once. */
+const MANY = 2_000;
+
 /** Judges one bundle. Never rejects for anything that a file can hold. */
 export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   return judgeSession(bytes, options).catch((error: unknown) =>
@@ -41,6 +45,7 @@ async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Pro
   if (!read.ok) return agentFileRefused('session', bytes, read, checks, options);
   const { bundle, nodes } = read;
   checks.add('format', 'bundle', { status: 'passed', sentence: 'The file has the members of a session bundle.' });
+  if (nodes.count >= MANY) await loadSha256Many();
   const registrationHash = nodeHash(bundle.registration.node);
   const parent = bundle.parent_node === null ? registrationHash : nodeHash(bundle.parent_node.node);
   const result = await judgeNodes(bundle, nodes, toHex(parent), {
@@ -226,7 +231,7 @@ async function checkRegistrationSignature(
     AGENT_SIGNATURE_ALGORITHM,
     fromBase64(agent.public_key) ?? new Uint8Array(),
     nodeBytes(registration.node),
-    fromBase64(registration.signature) ?? new Uint8Array(),
+    registration.signature,
   );
   checks.add(
     'signature',

@@ -3,6 +3,7 @@
 import { canonicalBytes } from '../canonical-json.ts';
 import { signThreeKey } from '../composite/sign-three-key.ts';
 import type { ThreeKeyBytes } from '../composite/three-key.ts';
+import { loadSha256Many } from '../hashing/sha256-many.ts';
 import type { Random } from '../random.ts';
 import type { Signer } from '../sign/family.ts';
 import { prove } from '../stark/prove.ts';
@@ -40,6 +41,7 @@ export async function signGrade(
   { losses, fileRoot, ...facts }: GradeFacts,
   { project, date, secretKeys, signer, random }: SignGradeOptions,
 ): Promise<GradeFile> {
+  await loadSha256Many();
   const witness = { scores: facts.dimensions };
   const { valueCommitment, salt } = codeGradeProver.commit(witness, random);
   const stated: ProvenMembers = {

@@ -1,6 +1,7 @@
 /** The WebAssembly module of a parameter set of SLH-DSA: its hash functions, and the memory that the algorithms work in. */
 import { writeKeccak, writeKeccakConstants } from './keccak.ts';
-import { writeRoundConstants, writeSha2 } from './sha2.ts';
+import { writeSha2 } from './sha2.ts';
+import { writeRoundConstants } from './sha2-compress.ts';
 import { chainsOf, type SlhDsaSet, signatureBytes } from './slh-dsa-sets.ts';
 import { ADRS_BYTES, type HashShape, MAX_LANES, reserveLaneTables, type Written } from './tweakable-hash.ts';
 import { type ModuleWriter, writeModule } from './wasm.ts';

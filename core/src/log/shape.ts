@@ -3,7 +3,7 @@
  * of receipts SHA3-256. A tree of n leaves splits at the largest power of two below n; read from below, neighbours pair up
  * and an odd last one moves up unhashed.
  */
-import { equalBytes } from '../bytes.ts';
+import { concat, equalBytes } from '../bytes.ts';
 
 /** Hash of an inner node from the hashes of its two children. */
 export type HashPair = (left: Uint8Array, right: Uint8Array) => Uint8Array;
@@ -20,32 +20,41 @@ export interface HashTree {
   inclusionPath(index: number): Uint8Array[];
 }
 
-/** Hashes a tree once; paths are then looked up. Throws RangeError where there are no leaves. */
-export function buildTree(leaves: readonly Uint8Array[], hashPair: HashPair): HashTree {
-  const size = leaves.length;
+/** Hashes of all neighbours of a level, 32 bytes each, one after the other; a last one without a neighbour is left out. */
+export type HashPairs = (level: Uint8Array) => Uint8Array;
+
+/** Hashes a tree once; paths are then looked up. Leaves are hashes, one after the other. Throws RangeError where there are none. */
+export function buildTree(leaves: Uint8Array, hashPairs: HashPairs): HashTree {
+  const size = leaves.length / HASH_LENGTH;
   if (size === 0) throw new RangeError('a tree that is built has at least one leaf');
-  const levels: (readonly Uint8Array[])[] = [leaves];
-  let top = leaves;
-  while (top.length > 1) {
-    top = levelAbove(top, hashPair);
-    levels.push(top);
-  }
-  const root = hashAt(top, 0);
+  const levels = levelsOf(leaves, hashPairs);
   return {
-    root: root.slice(),
+    root: hashAt(levels.at(-1) ?? leaves, 0),
     size,
     inclusionPath(index) {
       if (!Number.isInteger(index) || index < 0 || index >= size) throw new RangeError(`the tree has no leaf ${index}`);
       const path: Uint8Array[] = [];
       let at = index;
       for (const level of levels.slice(0, -1)) {
-        const sibling = level[at % 2 === 0 ? at + 1 : at - 1];
-        if (sibling !== undefined) path.push(sibling.slice());
+        const sibling = at % 2 === 0 ? at + 1 : at - 1;
+        if (sibling < level.length / HASH_LENGTH) path.push(hashAt(level, sibling));
         at = Math.floor(at / 2);
       }
       return path;
     },
   };
+}
+
+/** All levels of a tree that has leaves, 32 bytes for each hash: the leaves first, the root last. */
+export function levelsOf(leaves: Uint8Array, hashPairs: HashPairs): Uint8Array[] {
+  const levels = [leaves];
+  for (let level = leaves; level.length > HASH_LENGTH; ) {
+    const pairs = hashPairs(level);
+    const isOdd = (level.length / HASH_LENGTH) % 2 === 1;
+    level = isOdd ? concat(pairs, level.subarray(-HASH_LENGTH)) : pairs;
+    levels.push(level);
+  }
+  return levels;
 }
 
 /**
@@ -90,17 +99,6 @@ export function splitOf(n: number): number {
   return k;
 }
 
-function levelAbove(level: readonly Uint8Array[], hashPair: HashPair): Uint8Array[] {
-  const above: Uint8Array[] = [];
-  for (let at = 0; at < level.length; at += 2) {
-    const right = level[at + 1];
-    above.push(right === undefined ? hashAt(level, at) : hashPair(hashAt(level, at), right));
-  }
-  return above;
-}
-
-function hashAt(level: readonly Uint8Array[], at: number): Uint8Array {
-  const hash = level[at];
-  if (hash === undefined) throw new TypeError('internal: a level of the tree has a gap');
-  return hash;
+function hashAt(level: Uint8Array, at: number): Uint8Array {
+  return level.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
 }

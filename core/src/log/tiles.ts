@@ -2,9 +2,10 @@
  * Tiles of height 8 (C2SP tlog-tiles): tile n of level t holds up to 256 hashes, those of the complete subtrees of tree level
  * 8t from number 256n on. Leaf hashes are tiles of level 0. A tile with 256 hashes never changes again.
  */
+import { concat } from '../bytes.ts';
 import type { HashSource, Subtree } from './proofs.ts';
 import { HASH_LENGTH } from './shape.ts';
-import { pairHash } from './tree.ts';
+import { subtreeRoots } from './tree.ts';
 
 export const TILE_HEIGHT = 8;
 /** Hashes of a full tile. */
@@ -81,65 +82,34 @@ function hashWithin(tile: Uint8Array | null, { level, index, first, count }: Pla
   if (tile === null || tile.length < (first + count) * HASH_LENGTH) {
     throw new TypeError(`tile ${level}/${index} of the log is missing or too short`);
   }
-  return subtreeHash(tile, first, count);
-}
-
-/** Hash over `count` (a power of two) hashes of a tile from `first` on. */
-function subtreeHash(tile: Uint8Array, first: number, count: number): Uint8Array {
-  if (count === 1) return tile.slice(first * HASH_LENGTH, (first + 1) * HASH_LENGTH);
-  const half = count / 2;
-  return pairHash(subtreeHash(tile, first, half), subtreeHash(tile, first + half, half));
+  const hashes = tile.slice(first * HASH_LENGTH, (first + count) * HASH_LENGTH);
+  return subtreeRoots(hashes, Math.log2(count));
 }
 
 /**
  * The tiles that change when leaf hashes are appended to a tree of `size` leaves, whole and in the order in which they are to
- * be written. `read` answers the tiles as they stand; those to the right that are not full are read, no others. Throws
- * TypeError where one of them is not as long as the size says: the store is damaged.
+ * be written. `read` answers the tiles as they stand; those to the right that are not full are read, no others. Hashes are 32
+ * bytes each, one after the other. Throws TypeError where a tile is not as long as the size says: the store is damaged.
  */
-export async function appendToTiles(
-  read: ReadTile,
-  size: number,
-  leafHashes: readonly Uint8Array[],
-): Promise<readonly Tile[]> {
+export async function appendToTiles(read: ReadTile, size: number, leafHashes: Uint8Array): Promise<readonly Tile[]> {
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`no tree has ${size} leaves`);
+  if (leafHashes.length % HASH_LENGTH !== 0) throw new TypeError('a leaf hash has 32 bytes');
   const changed: Tile[] = [];
   let added = leafHashes;
   for (let level = 0; added.length > 0; level++) {
     const before = Math.floor(size / TILE_WIDTH ** level);
-    const { tiles, roots } = await appendToLevel(read, level, before, added);
-    changed.push(...tiles);
-    added = roots;
+    const first = Math.floor(before / TILE_WIDTH);
+    const held = (before % TILE_WIDTH) * HASH_LENGTH;
+    const old = held === 0 ? new Uint8Array(0) : await read({ level, index: first });
+    if (old === null || old.length !== held) {
+      throw new TypeError(`tile ${level}/${first} of the log does not hold ${held / HASH_LENGTH} hashes`);
+    }
+    const hashes = concat(old, added);
+    for (let at = 0; at * TILE_BYTES < hashes.length; at++) {
+      changed.push({ level, index: first + at, bytes: hashes.slice(at * TILE_BYTES, (at + 1) * TILE_BYTES) });
+    }
+    const full = hashes.length - (hashes.length % TILE_BYTES);
+    added = subtreeRoots(hashes.subarray(0, full), TILE_HEIGHT);
   }
   return changed;
-}
-
-async function appendToLevel(
-  read: ReadTile,
-  level: number,
-  before: number,
-  added: readonly Uint8Array[],
-): Promise<{ readonly tiles: readonly Tile[]; readonly roots: readonly Uint8Array[] }> {
-  const tiles: Tile[] = [];
-  const roots: Uint8Array[] = [];
-  let taken = 0;
-  while (taken < added.length) {
-    const index = Math.floor((before + taken) / TILE_WIDTH);
-    const held = (before + taken) % TILE_WIDTH;
-    const old = held === 0 ? new Uint8Array(0) : await read({ level, index });
-    if (old === null || old.length !== held * HASH_LENGTH) {
-      throw new TypeError(`tile ${level}/${index} of the log does not hold ${held} hashes`);
-    }
-    const count = Math.min(TILE_WIDTH - held, added.length - taken);
-    const bytes = new Uint8Array((held + count) * HASH_LENGTH);
-    bytes.set(old);
-    for (let at = 0; at < count; at++) {
-      const hash = added[taken + at];
-      if (hash?.length !== HASH_LENGTH) throw new TypeError('a leaf hash has 32 bytes');
-      bytes.set(hash, (held + at) * HASH_LENGTH);
-    }
-    tiles.push({ level, index, bytes });
-    if (bytes.length === TILE_BYTES) roots.push(subtreeHash(bytes, 0, TILE_WIDTH));
-    taken += count;
-  }
-  return { tiles, roots };
 }

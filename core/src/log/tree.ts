@@ -4,6 +4,7 @@
  */
 import { concat, equalBytes } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
+import { sha256Each, sha256Pairs } from '../hashing/sha256-many.ts';
 import { buildTree, HASH_LENGTH, type HashTree, holdsInclusion } from './shape.ts';
 
 const LEAF_PREFIX = Uint8Array.of(0x00);
@@ -11,6 +12,11 @@ const LEAF_PREFIX = Uint8Array.of(0x00);
 /** Hash of a leaf, 32 bytes. */
 export function leafHash(data: Uint8Array): Uint8Array {
   return sha256(concat(LEAF_PREFIX, data));
+}
+
+/** Hashes of many leaves, 32 bytes for each, one after the other. */
+export function leafHashes(data: readonly Uint8Array[]): Uint8Array {
+  return sha256Each(data, LEAF_PREFIX);
 }
 
 /** Hash of an inner node, 32 bytes. */
@@ -22,6 +28,13 @@ export function pairHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(message);
 }
 
+/** Roots of complete subtrees of 2^height hashes each, 32 bytes for each, one after the other. */
+export function subtreeRoots(hashes: Uint8Array, height: number): Uint8Array {
+  let level = hashes;
+  for (let below = 0; below < height; below++) level = sha256Pairs(level);
+  return level;
+}
+
 /** The root of a tree without leaves: SHA-256 of nothing (RFC 6962 section 2.1). */
 export function emptyRoot(): Uint8Array {
   return sha256(new Uint8Array(0));
@@ -29,7 +42,7 @@ export function emptyRoot(): Uint8Array {
 
 /** The tree over the data of its leaves, at least one; a session's leaves are its node hashes. */
 export function createTree(leaves: readonly Uint8Array[]): HashTree {
-  return buildTree(leaves.map(leafHash), pairHash);
+  return buildTree(leafHashes(leaves), sha256Pairs);
 }
 
 /** A position in a tree, its leaf and the hashes that lead to the root. */

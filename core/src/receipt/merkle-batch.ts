@@ -4,10 +4,12 @@
  */
 import { concat } from '../bytes.ts';
 import { sha3_256 } from '../hash.ts';
-import { buildTree, holdsInclusion } from '../log/shape.ts';
+import { buildTree, HASH_LENGTH, holdsInclusion } from '../log/shape.ts';
 
 const LEAF_PREFIX = Uint8Array.of(0x00);
 const NODE_PREFIX = Uint8Array.of(0x01);
+/** Bytes of the two children of a node. */
+const NODE_BYTES = 2 * HASH_LENGTH;
 
 /** Where a message stands in a batch and the hashes that lead from it to the root. */
 export interface InclusionProof {
@@ -29,7 +31,7 @@ export interface MerkleBatch {
 
 /** Hashes a batch once; proofs are then looked up. Throws RangeError for an empty batch, which would attest nothing. */
 export function createMerkleBatch(messages: readonly Uint8Array[]): MerkleBatch {
-  const { root, size, inclusionPath } = buildTree(messages.map(leafHash), nodeHash);
+  const { root, size, inclusionPath } = buildTree(hashesOf(messages, LEAF_PREFIX), nodeHashes);
   return { root, size, proveInclusion: (index) => ({ index, size, path: inclusionPath(index) }) };
 }
 
@@ -47,4 +49,17 @@ function leafHash(message: Uint8Array): Uint8Array {
 
 function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha3_256(concat(NODE_PREFIX, left, right));
+}
+
+function nodeHashes(level: Uint8Array): Uint8Array {
+  const count = Math.floor(level.length / NODE_BYTES);
+  const pairs = Array.from({ length: count }, (_, at) => level.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES));
+  return hashesOf(pairs, NODE_PREFIX);
+}
+
+/** SHA3-256 of prefix ‖ message for each, one after the other. */
+function hashesOf(messages: readonly Uint8Array[], prefix: Uint8Array): Uint8Array {
+  const hashes = new Uint8Array(messages.length * HASH_LENGTH);
+  for (const [at, message] of messages.entries()) hashes.set(sha3_256(concat(prefix, message)), at * HASH_LENGTH);
+  return hashes;
 }

@@ -1,8 +1,6 @@
 /** The prover's side of merkle.ts: whole trees and their openings. */
-import { DIGEST_BYTES, digestEach } from './digest.ts';
-import { HEADER_BYTES, NODE, writeHeader } from './merkle.ts';
-
-const NODE_MESSAGE_BYTES = 1 + 2 * DIGEST_BYTES;
+import { DIGEST_BYTES, digestPairs, digestSlots, slotsFor } from './digest.ts';
+import { HEADER_BYTES, writeHeader } from './merkle.ts';
 
 /** A whole tree: node 1 is the root, nodes 2·i and 2·i + 1 are the children of i, the leaves come last. */
 export class MerkleTree {
@@ -14,30 +12,21 @@ export class MerkleTree {
     this.#leaves = rows;
     this.#nodes = new Uint8Array(2 * rows * DIGEST_BYTES);
     const saltBytes = salts.length / rows;
-    const length = HEADER_BYTES + saltBytes + 4 * columns.length;
-    const messages = new Uint8Array(rows * length);
-    const view = new DataView(messages.buffer);
+    const slots = slotsFor(rows, HEADER_BYTES + saltBytes + 4 * columns.length);
+    const { bytes, size } = slots;
+    const view = new DataView(bytes.buffer);
     for (let i = 0; i < rows; i++) {
-      writeHeader(messages, i * length, columns.length);
-      messages.set(salts.subarray(i * saltBytes, (i + 1) * saltBytes), i * length + HEADER_BYTES);
+      writeHeader(bytes, i * size, columns.length);
+      bytes.set(salts.subarray(i * saltBytes, (i + 1) * saltBytes), i * size + HEADER_BYTES);
     }
     columns.forEach((column, k) => {
       const first = HEADER_BYTES + saltBytes + 4 * k;
-      for (let i = 0; i < rows; i++) view.setUint32(first + i * length, column[i] as number, true);
+      for (let i = 0; i < rows; i++) view.setUint32(first + i * size, column[i] as number, true);
     });
-    digestEach(messages, length, this.#nodes, rows * DIGEST_BYTES);
-    this.#joinLevels();
-  }
-
-  #joinLevels(): void {
-    for (let first = this.#leaves / 2; first >= 1; first /= 2) {
-      const messages = new Uint8Array(first * NODE_MESSAGE_BYTES);
-      for (let i = 0; i < first; i++) {
-        messages[i * NODE_MESSAGE_BYTES] = NODE;
-        const children = this.#nodes.subarray(2 * (first + i) * DIGEST_BYTES, 2 * (first + i + 1) * DIGEST_BYTES);
-        messages.set(children, i * NODE_MESSAGE_BYTES + 1);
-      }
-      digestEach(messages, NODE_MESSAGE_BYTES, this.#nodes, first * DIGEST_BYTES);
+    this.#nodes.set(digestSlots(slots), rows * DIGEST_BYTES);
+    for (let width = rows; width > 1; width /= 2) {
+      const level = this.#nodes.subarray(width * DIGEST_BYTES, 2 * width * DIGEST_BYTES);
+      this.#nodes.set(digestPairs(level), (width / 2) * DIGEST_BYTES);
     }
   }
 

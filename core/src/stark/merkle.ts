@@ -4,11 +4,9 @@
  * a row of another width has another leaf. An opening of several leaves lists each missing sibling once, in the one order in
  * which the verifier asks for them.
  */
-import { concat } from '../bytes.ts';
-import { digest } from './digest.ts';
+import { DIGEST_BYTES, digestEach, digestPairs } from './digest.ts';
 
 const LEAF = 0x00;
-export const NODE = 0x01;
 /** Bytes of a leaf before its salt. */
 export const HEADER_BYTES = 4;
 
@@ -17,18 +15,20 @@ export function writeHeader(message: Uint8Array, at: number, width: number): voi
   message.set([LEAF, width & 255, (width >> 8) & 255, width >> 16], at);
 }
 
-export function leafOf(salt: Uint8Array, row: Uint32Array): Uint8Array {
+/** A leaf before it is hashed. */
+export function leafMessage(salt: Uint8Array, row: Uint32Array): Uint8Array {
   const message = new Uint8Array(HEADER_BYTES + salt.length + 4 * row.length);
   writeHeader(message, 0, row.length);
   message.set(salt, HEADER_BYTES);
   const view = new DataView(message.buffer);
   for (let k = 0; k < row.length; k++) view.setUint32(HEADER_BYTES + salt.length + 4 * k, row[k] as number, true);
-  return digest(message);
+  return message;
 }
 
 /**
- * The root over `size` leaves of which some are known, or null where the siblings are too few, or one of them is not asked for.
- * `indices` ascend, differ and are below `size`: the verifier drew them itself. Throws RangeError where they do not.
+ * The root over `size` leaves of which some are known, as their messages, or null where the siblings are too few, or one of them
+ * is not asked for. `indices` ascend, differ and are below `size`: the verifier drew them itself. Throws RangeError where they
+ * do not.
  */
 export function rootOf(
   size: number,
@@ -38,27 +38,29 @@ export function rootOf(
 ): Uint8Array | null {
   assertPlaces(size, indices);
   if (leaves.length !== indices.length) throw new RangeError('one leaf for each index');
-  let level = indices.map((index, i) => ({ node: index + size, hash: leaves[i] as Uint8Array }));
+  let nodes = indices.map((index) => index + size);
+  let hashes = digestEach(leaves);
   let used = 0;
-  while ((level[0]?.node ?? 1) > 1) {
-    const above: typeof level = [];
-    for (let i = 0; i < level.length; i++) {
-      const { node, hash } = level[i] as (typeof level)[number];
-      const next = level[i + 1];
-      const hasPair = next !== undefined && next.node === (node ^ 1);
-      const sibling = hasPair ? next.hash : siblings[used++];
-      if (sibling === undefined) return null;
+  while ((nodes[0] ?? 1) > 1) {
+    const above: number[] = [];
+    // Nodes and siblings in the places of left and right children.
+    const children = new Uint8Array(2 * hashes.length);
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i] as number;
+      const place = 2 * above.length * DIGEST_BYTES;
+      const [own, other] = (node & 1) === 0 ? [place, place + DIGEST_BYTES] : [place + DIGEST_BYTES, place];
+      children.set(hashes.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES), own);
+      const hasPair = nodes[i + 1] === (node ^ 1);
       if (hasPair) i++;
-      const isLeft = (node & 1) === 0;
-      above.push({ node: node >> 1, hash: join(isLeft ? hash : sibling, isLeft ? sibling : hash) });
+      const sibling = hasPair ? hashes.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES) : siblings[used++];
+      if (sibling === undefined) return null;
+      children.set(sibling, other);
+      above.push(node >> 1);
     }
-    level = above;
+    nodes = above;
+    hashes = digestPairs(children.subarray(0, 2 * above.length * DIGEST_BYTES));
   }
-  return used === siblings.length ? (level[0]?.hash ?? null) : null;
-}
-
-function join(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return digest(concat(Uint8Array.of(NODE), left, right));
+  return used === siblings.length ? hashes : null;
 }
 
 function assertPlaces(size: number, indices: readonly number[]): void {

@@ -5,7 +5,7 @@ import { batchOf, valuesOutside } from './batch.ts';
 import { encodeProof, outOfDomainBytes } from './codec.ts';
 import { commitColumns, openRows } from './columns.ts';
 import { batchTermsOf, pointsOf } from './deep.ts';
-import { digest } from './digest.ts';
+import { DIGEST_BYTES, digestSlots, slotsFor } from './digest.ts';
 import { constraintDegreeOf } from './evaluate.ts';
 import { commitLayers, openLayers } from './fri-prove.ts';
 import { maskedColumn, maskedSegments, randomElements, randomPolynomial } from './mask.ts';
@@ -113,13 +113,22 @@ function proveBy(
   );
 }
 
+/** So many are hashed at once. */
+export const NONCES_AT_ONCE = 64;
+
 /** The first nonce whose hash has enough leading zero bits. */
 function grind(transcript: Transcript, bits: number): number {
   const message = transcript.grindingMessage(0);
-  const view = new DataView(message.buffer, message.length - 4);
-  for (let nonce = 0; nonce < 2 ** 32; nonce++) {
-    view.setUint32(0, nonce, true);
-    if (leadingZeroBits(digest(message)) >= bits) return nonce;
+  const slots = slotsFor(NONCES_AT_ONCE, message.length);
+  const { bytes, size } = slots;
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < NONCES_AT_ONCE; i++) bytes.set(message, i * size);
+  for (let first = 0; first < 2 ** 32; first += NONCES_AT_ONCE) {
+    for (let i = 0; i < NONCES_AT_ONCE; i++) view.setUint32(i * size + message.length - 4, first + i, true);
+    const digests = digestSlots(slots);
+    for (let i = 0; i < NONCES_AT_ONCE; i++) {
+      if (leadingZeroBits(digests.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES)) >= bits) return first + i;
+    }
   }
   throw new RangeError('no nonce has such a hash');
 }

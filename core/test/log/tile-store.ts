@@ -1,12 +1,13 @@
 /** Tiles in memory, as the server keeps them in its database. */
 import type { HashSource } from '@touchstone/core/log/proofs.ts';
+import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { appendToTiles, type ReadTile, tileSource } from '@touchstone/core/log/tiles.ts';
 
 export interface TileStore {
   readonly read: ReadTile;
   readonly hashes: HashSource;
   readonly tiles: Map<string, Uint8Array>;
-  append(leafHashes: readonly Uint8Array[]): Promise<void>;
+  append(leafHashes: Uint8Array): Promise<void>;
   /** Tiles that were read since the start. */
   readonly reads: () => number;
 }
@@ -26,7 +27,7 @@ export function createTileStore(): TileStore {
     async append(leafHashes) {
       const changed = await appendToTiles(read, size, leafHashes);
       for (const { level, index, bytes } of changed) tiles.set(`${level}/${index}`, bytes);
-      size += leafHashes.length;
+      size += leafHashes.length / HASH_LENGTH;
     },
     reads: () => reads,
   };

@@ -2,13 +2,13 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { type LogHead, logHeadBody, logHeadHash } from '@touchstone/core/log/head.ts';
 import { inclusionPath, treeRoot } from '@touchstone/core/log/proofs.ts';
 import { appendToTiles, TILE_BYTES, tilePath, tileSource, tileWidth } from '@touchstone/core/log/tiles.ts';
-import { createTree, leafHash } from '@touchstone/core/log/tree.ts';
+import { createTree, leafHashes as hashesOfLeaves } from '@touchstone/core/log/tree.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTileStore } from './tile-store.ts';
 
 const leafHashes = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => leafHash(utf8(`${from + at}`)));
+  hashesOfLeaves(Array.from({ length: count }, (_, at) => utf8(`${from + at}`)));
 
 describe('the addresses of tiles (C2SP tlog-tiles)', () => {
   it.each([
@@ -99,8 +99,8 @@ describe('a damaged store', () => {
     await expect(inclusionPath(store.hashes, 3, 301)).rejects.toThrow('tile 0/1');
     await expect(appendToTiles(short, 300, leafHashes(1))).rejects.toThrow('does not hold 44 hashes');
     await expect(appendToTiles(async () => null, 300, leafHashes(1))).rejects.toThrow(TypeError);
-    await expect(appendToTiles(store.read, 300, [new Uint8Array(31)])).rejects.toThrow('32 bytes');
-    await expect(appendToTiles(store.read, -1, [])).rejects.toThrow(RangeError);
+    await expect(appendToTiles(store.read, 300, new Uint8Array(31))).rejects.toThrow('32 bytes');
+    await expect(appendToTiles(store.read, -1, new Uint8Array(0))).rejects.toThrow(RangeError);
   });
 });
 

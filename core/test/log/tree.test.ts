@@ -1,6 +1,13 @@
 import { fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { consistencyPath, inclusionPath, treeRoot } from '@touchstone/core/log/proofs.ts';
-import { createTree, emptyRoot, leafHash, verifyConsistency, verifyInclusion } from '@touchstone/core/log/tree.ts';
+import {
+  createTree,
+  emptyRoot,
+  leafHash,
+  leafHashes,
+  verifyConsistency,
+  verifyInclusion,
+} from '@touchstone/core/log/tree.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveConsistency, naivePath, naiveRoot } from './naive.ts';
@@ -90,7 +97,7 @@ const leavesOf = (count: number) => Array.from({ length: count }, (_, at) => utf
 
 async function storeOf(data: readonly Uint8Array[]) {
   const store = createTileStore();
-  await store.append(data.map(leafHash));
+  await store.append(leafHashes(data));
   return store;
 }
 

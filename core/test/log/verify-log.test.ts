@@ -5,7 +5,7 @@ import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { consistencyPath } from '@touchstone/core/log/proofs.ts';
-import { leafHash } from '@touchstone/core/log/tree.ts';
+import { leafHashes } from '@touchstone/core/log/tree.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await newServiceSet();
   trust = trusting(service);
   const store = createTileStore();
-  await store.append(data.map(leafHash));
+  await store.append(leafHashes(data));
   heads = await Promise.all(SIZES.map((size, at) => headOf(size, at)));
   const pairs = [
     [1, 5],

@@ -1,7 +1,8 @@
 /** The whole tree over the nodes of a session that is over, for proofs of single nodes. */
 import { concat } from '@touchstone/core/bytes.ts';
-import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
-import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
+import { loadSha256Many, sha256Pairs } from '@touchstone/core/hashing/sha256-many.ts';
+import { HASH_LENGTH, levelsOf } from '@touchstone/core/log/shape.ts';
+import { leafHashes } from '@touchstone/core/log/tree.ts';
 import type { Db } from '../store/engine.ts';
 import { sessionHashesAfter } from './store/nodes.ts';
 
@@ -12,29 +13,16 @@ const PAGE = 1_000;
  * as it is. Fewer leaves than `count` where nodes are missing.
  */
 export async function readSessionTree(db: Db, sessionId: string, count: number): Promise<readonly Uint8Array[]> {
+  if (count > PAGE) await loadSha256Many();
   const leaves: Uint8Array[] = [];
   for (let after = 0; after < count; ) {
     const page = await sessionHashesAfter(db, sessionId, after, Math.min(PAGE, count - after));
-    for (const { sequence, hash } of page) if (sequence <= count) leaves.push(leafHash(hash));
+    leaves.push(leafHashes(page.flatMap(({ sequence, hash }) => (sequence <= count ? [hash] : []))));
     after = page.at(-1)?.sequence ?? count;
   }
-  const levels: Uint8Array[] = [];
-  for (let level = leaves; level.length > 0; level = above(level)) {
-    levels.push(concat(...level));
-    if (level.length === 1) break;
-  }
-  return levels;
+  const joined = concat(...leaves);
+  return joined.length === 0 ? [] : levelsOf(joined, sha256Pairs);
 }
-
-function above(level: readonly Uint8Array[]): Uint8Array[] {
-  return Array.from({ length: Math.ceil(level.length / 2) }, (_, at) => {
-    const left = level[2 * at] ?? NO_BYTES;
-    const right = level[2 * at + 1];
-    return right === undefined ? left : pairHash(left, right);
-  });
-}
-
-const NO_BYTES = new Uint8Array(0);
 
 /** The sibling hashes from a leaf upwards, and on which side of the way each stands. */
 export function pathIn(

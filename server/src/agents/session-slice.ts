@@ -8,16 +8,17 @@ import { type ChainBreak, type ChainStart, createChainCheck } from '@touchstone/
 import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, nodeBytes } from '@touchstone/core/agent/node.ts';
 import { readNode } from '@touchstone/core/agent/read-node.ts';
 import { createFork, type Divergence, type ForkPlan } from '@touchstone/core/agent/replay.ts';
-import { equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { concat, equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
+import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
+import { leafHashes, subtreeRoots } from '@touchstone/core/log/tree.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { Unreadable } from '@touchstone/core/strict-members.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { readLeavesAt } from '../log/store.ts';
 import type { Db } from '../store/engine.ts';
 import { receiptOf, type SealStatus, type SignatureStatus } from './receipts.ts';
-import { EMPTY_TREE, grown } from './session-tree.ts';
 import { type AgentNodeRow, sessionNodesAfter } from './store/nodes.ts';
 
 export interface SessionFacts {
@@ -126,6 +127,8 @@ export interface Entry {
   /** What the row holds; a stand-in of its columns where its text is no node. */
   readonly node: AgentNode;
   readonly bytes: Uint8Array;
+  /** Of the bytes. */
+  readonly hash: Uint8Array;
   /** Whether text and columns say the same, and the hash is that of the text. */
   readonly isWhole: boolean;
 }
@@ -136,7 +139,8 @@ export function entryOf(row: AgentNodeRow): Entry {
   const node = parsed ?? standIn(row);
   const bytes = nodeBytes(node);
   const isOwn = parsed?.node_id === row.id && parsed.session_id === row.session_id && parsed.agent_id === row.agent_id;
-  return { row, node, bytes, isWhole: isOwn && equalBytes(sha256(bytes), row.hash) };
+  const hash = sha256(bytes);
+  return { row, node, bytes, hash, isWhole: isOwn && equalBytes(hash, row.hash) };
 }
 
 /** null for text that is no node: somebody else wrote it. */
@@ -167,8 +171,8 @@ function chainStart(session: SessionFacts, after: number, before: AgentNodeRow |
 
 function breakOf(start: ChainStart, entries: readonly Entry[]): ChainBreak | null {
   const check = createChainCheck(start);
-  for (const { row, node, isWhole } of entries) {
-    const broken = check.add(node, row.hash);
+  for (const { row, node, hash, isWhole } of entries) {
+    const broken = check.add(node, row.hash, hash);
     if (broken !== null) return broken;
     // Hash and link hold, but the row is filed as something else.
     if (!isWhole) {
@@ -226,11 +230,18 @@ async function firstUnlogged(db: Db, rows: readonly AgentNodeRow[]): Promise<str
 
 const NO_BYTES = new Uint8Array(0);
 
+/** One root for each bit of their number, the largest first. */
 function subtreesOf(rows: readonly AgentNodeRow[], sealed: number): Uint8Array {
-  let tree: Uint8Array = EMPTY_TREE;
-  let size = 0;
-  for (const { hash, sequence } of rows) if (sequence <= sealed) tree = grown(tree, size++, hash);
-  return tree;
+  const leaves = leafHashes(rows.flatMap(({ hash, sequence }) => (sequence <= sealed ? [hash] : [])));
+  const count = leaves.length / HASH_LENGTH;
+  const roots: Uint8Array[] = [];
+  let done = 0;
+  for (let height = Math.floor(Math.log2(count)); done < count; height--) {
+    if ((count & (1 << height)) === 0) continue;
+    roots.push(subtreeRoots(leaves.subarray(done * HASH_LENGTH, (done + 2 ** height) * HASH_LENGTH), height));
+    done += 2 ** height;
+  }
+  return concat(...roots);
 }
 
 function joinedHashes(rows: readonly AgentNodeRow[]): Uint8Array {

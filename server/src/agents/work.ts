@@ -1,5 +1,6 @@
 /** What of the agents' operations is heavy, and what contracts cannot say of their bodies. */
 import { api } from '@touchstone/core/api/api.ts';
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import { bodyCheck } from '../frame/body-check.ts';
 import type { Job } from '../frame/job.ts';
 import { checkAction, checkImported, checkThreshold, checkTool } from './body-checks.ts';
@@ -16,7 +17,10 @@ export const checks = [
 /** Some hundred nodes of an agent's session, from a connection of the worker's own. */
 export const sessionSliceJob: Job<{ readonly file: string; readonly slice: SliceInput }, Slice> = {
   name: 'session slice',
-  run: async ({ file, slice }, { reader, signer }) => readSlice(await reader(file), signer, slice),
+  run: async ({ file, slice }, { reader, signer }) => {
+    await loadSha256Many();
+    return readSlice(await reader(file), signer, slice);
+  },
 };
 
 interface TreePlace {

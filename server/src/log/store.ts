@@ -2,6 +2,7 @@
 import { fromHex, toHex } from '@touchstone/core/bytes.ts';
 import type { Selectable } from 'kysely';
 import { type Db, lastPosition, takePositions } from '../store/engine.ts';
+import { hexOf } from '../store/hex.ts';
 import { prepared } from '../store/prepared.ts';
 import { preparedRows } from '../store/prepared-rows.ts';
 import type { Tables } from '../store/tables.ts';
@@ -28,7 +29,7 @@ export async function countLeaves(db: Db): Promise<number> {
 const leavesBetween = prepared<{ above: number; last: number }>()((db, value) =>
   db
     .selectFrom('log_leaves')
-    .select('data')
+    .select(hexOf('data').as('hex'))
     .where('position', '>', value('above'))
     .where('position', '<=', value('last'))
     .orderBy('position'),
@@ -37,7 +38,13 @@ const leavesBetween = prepared<{ above: number; last: number }>()((db, value) =>
 /** The data of leaves from an index on; fewer than `count` at the end. */
 export async function readLeaves(db: Db, index: number, count: number): Promise<readonly Uint8Array[]> {
   const rows = await leavesBetween.all(db, { above: index, last: index + count });
-  return rows.map(({ data }) => data);
+  const bytes = new Uint8Array(Buffer.from(rows.map(({ hex }) => hex).join(''), 'hex'));
+  let end = 0;
+  return rows.map(({ hex }) => {
+    const start = end;
+    end += hex.length / 2;
+    return bytes.subarray(start, end);
+  });
 }
 
 /** The data of leaves by their indexes, as far as there are such. */
@@ -72,11 +79,23 @@ export interface Tile {
   readonly hashes: Uint8Array;
 }
 
-export async function insertTile(db: Db, level: number, position: number, tile: Tile): Promise<void> {
-  await db
-    .insertInto('log_tiles')
-    .values({ level, position, ...tile })
-    .execute();
+const insertTileRows = preparedRows<{ level: number; position: number } & Tile>()((db, value, rows) =>
+  db.insertInto('log_tiles').values(
+    rows.map((at) => ({
+      level: value('level', at),
+      position: value('position', at),
+      root: value('root', at),
+      hashes: value('hashes', at),
+    })),
+  ),
+);
+
+/** Writes tiles that follow each other. */
+export async function insertTiles(db: Db, level: number, first: number, tiles: readonly Tile[]): Promise<void> {
+  await insertTileRows(
+    db,
+    tiles.map((tile, at) => ({ level, position: first + at, ...tile })),
+  );
 }
 
 const tileAt = prepared<{ level: number; position: number }>()((db, value) =>

@@ -4,29 +4,50 @@
  * computed from the level below. Nothing is kept in memory, so a transaction that is taken back leaves nothing behind.
  */
 import { concat } from '@touchstone/core/bytes.ts';
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import type { HashSource } from '@touchstone/core/log/proofs.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
-import { TILE_WIDTH, tileSource, tileWidth } from '@touchstone/core/log/tiles.ts';
-import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
+import { TILE_BYTES, TILE_HEIGHT, TILE_WIDTH, tileSource, tileWidth } from '@touchstone/core/log/tiles.ts';
+import { leafHashes, subtreeRoots } from '@touchstone/core/log/tree.ts';
 import type { Db } from '../store/engine.ts';
-import { countTiles, findTile, insertTile, readLeaves, readTileRoots } from './store.ts';
+import { countTiles, findTile, insertTiles, readLeaves, readTileRoots, type Tile } from './store.ts';
+
+/** Tiles that are made at once where many have become full. */
+const AT_ONCE = 16;
+/** What is hashed one by one until the kernel is worth loading. */
+const FEW_TILES = 4;
 
 /** Writes the tiles that have become full at a size of the tree: nothing in 255 of 256 appends. */
 export async function writeFullTiles(db: Db, size: number): Promise<void> {
   let width = size;
   for (let level = 0; width >= TILE_WIDTH; level++) {
     const full = Math.floor(width / TILE_WIDTH);
-    for (let at = await countTiles(db, level); at < full; at++) {
-      const hashes = await hashesOf(db, level, at, TILE_WIDTH);
-      await insertTile(db, level, at, { root: rootOf(hashes), hashes: concat(...hashes) });
+    const written = await countTiles(db, level);
+    if (full - written > FEW_TILES) await loadSha256Many();
+    for (let at = written; at < full; at += AT_ONCE) {
+      const hashes = await hashesOf(db, level, at, Math.min(AT_ONCE, full - at) * TILE_WIDTH);
+      await insertTiles(db, level, at, tilesOf(hashes));
     }
     width = full;
   }
 }
 
+function tilesOf(hashes: Uint8Array): Tile[] {
+  const roots = subtreeRoots(hashes, TILE_HEIGHT);
+  return Array.from({ length: hashes.length / TILE_BYTES }, (_, at) => ({
+    root: roots.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
+    hashes: hashes.slice(at * TILE_BYTES, (at + 1) * TILE_BYTES),
+  }));
+}
+
 /** The hashes of complete subtrees of the tree of `size` leaves, which the log has to have. */
 export function hashesFrom(db: Db, size: number): HashSource {
-  return tileSource(({ level, index }) => readTile(db, level, index, tileWidth({ level, index }, size)));
+  const source = tileSource(({ level, index }) => readTile(db, level, index, tileWidth({ level, index }, size)));
+  return async (subtrees) => {
+    // Some hundred hashes, of one tile at least.
+    if (size > TILE_WIDTH) await loadSha256Many();
+    return source(subtrees);
+  };
 }
 
 /**
@@ -36,38 +57,25 @@ export function hashesFrom(db: Db, size: number): HashSource {
 export async function readTile(db: Db, level: number, position: number, width: number): Promise<Uint8Array> {
   const stored = await findTile(db, level, position);
   if (stored !== null) return stored.hashes.subarray(0, width * HASH_LENGTH);
-  return concat(...(await hashesOf(db, level, position, width)));
+  return hashesOf(db, level, position, width);
 }
 
-/** The root of 2^n hashes, the number of which it is given. */
-function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
-  let level = hashes;
-  while (level.length > 1) {
-    const above: Uint8Array[] = [];
-    for (let at = 0; at + 1 < level.length; at += 2) above.push(pairHash(item(level, at), item(level, at + 1)));
-    level = above;
-  }
-  return item(level, 0);
-}
-
-/** From the level below. */
-async function hashesOf(db: Db, level: number, position: number, width: number): Promise<readonly Uint8Array[]> {
+/** The first `width` hashes from a tile on, from the level below. */
+async function hashesOf(db: Db, level: number, position: number, width: number): Promise<Uint8Array> {
   const first = position * TILE_WIDTH;
-  const found =
-    level === 0 ? (await readLeaves(db, first, width)).map(leafHash) : await rootsOf(db, level - 1, first, width);
-  if (found.length < width) throw new TypeError(`internal: tile ${position} of level ${level} of the log has a gap`);
-  return found;
+  const hashes =
+    level === 0 ? leafHashes(await readLeaves(db, first, width)) : await rootsOf(db, level - 1, first, width);
+  if (hashes.length < width * HASH_LENGTH) {
+    throw new TypeError(`internal: tile ${position} of level ${level} of the log has a gap`);
+  }
+  return hashes;
 }
 
 /** Roots of full tiles; those that are not written yet are computed. */
-async function rootsOf(db: Db, level: number, first: number, count: number): Promise<readonly Uint8Array[]> {
+async function rootsOf(db: Db, level: number, first: number, count: number): Promise<Uint8Array> {
   const roots = [...(await readTileRoots(db, level, first, count))];
-  while (roots.length < count) roots.push(rootOf(await hashesOf(db, level, first + roots.length, TILE_WIDTH)));
-  return roots;
-}
-
-function item(hashes: readonly Uint8Array[], at: number): Uint8Array {
-  const found = hashes[at];
-  if (found === undefined) throw new TypeError('internal: a level of the log has a gap');
-  return found;
+  while (roots.length < count) {
+    roots.push(subtreeRoots(await hashesOf(db, level, first + roots.length, TILE_WIDTH), TILE_HEIGHT));
+  }
+  return concat(...roots);
 }

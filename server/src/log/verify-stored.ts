@@ -2,8 +2,8 @@
 import { concat, equalBytes, fromHex } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { type LogHead, logHeadBody, logHeadHash } from '@touchstone/core/log/head.ts';
-import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
-import { emptyRoot, leafHash, pairHash } from '@touchstone/core/log/tree.ts';
+import { TILE_HEIGHT, TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
+import { emptyRoot, leafHash, pairHash, subtreeRoots } from '@touchstone/core/log/tree.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
 import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
@@ -154,8 +154,9 @@ function createGrowingTree() {
         tile.hashes.push(next);
         next = null;
         if (tile.hashes.length < TILE_WIDTH) continue;
-        const root = rootOf(tile.hashes);
-        full.push({ level, position: tile.full, hashes: concat(...tile.hashes), root });
+        const hashes = concat(...tile.hashes);
+        const root = subtreeRoots(hashes, TILE_HEIGHT);
+        full.push({ level, position: tile.full, hashes, root });
         tile.hashes = [];
         tile.full++;
         next = root;
@@ -166,13 +167,6 @@ function createGrowingTree() {
       size === 0 ? emptyRoot() : subtrees.map(({ root }) => root).reduceRight((right, left) => pairHash(left, right)),
     size: () => size,
   };
-}
-
-function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
-  const half = hashes.length / 2;
-  const [only] = hashes;
-  if (only === undefined) throw new TypeError('internal: a tile without hashes');
-  return hashes.length === 1 ? only : pairHash(rootOf(hashes.slice(0, half)), rootOf(hashes.slice(half)));
 }
 
 async function* anchoredHeads(db: Db): AsyncGenerator<string> {

@@ -4,6 +4,7 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import { type AttestationTypeName, privacyCommitment, STATEMENT_OF } from '@touchstone/core/privacy/commitment.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
@@ -71,7 +72,10 @@ function claimWork<E extends Endpoint>(
       return { type, chain: membersOf(body).chain, question: ask?.(body) ?? null };
     },
     isHeavy: () => true,
-    run: (body, facts, { random }) => makeClaim(type, membersOf(body), prepare(body, facts), facts, random),
+    async run(body, facts, { random }) {
+      await loadSha256Many();
+      return makeClaim(type, membersOf(body), prepare(body, facts), facts, random);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
 import { PROVERS } from '@touchstone/core/stark/provers.ts';
@@ -26,7 +27,10 @@ export const proveWork: Work<Prove, null, null, OutputOf<Prove>> = {
   queue: provingQueue,
   choose: () => null,
   isHeavy: () => true,
-  run: ({ attribute, witness }, _facts, { random }) => proveIdentity(attribute, witness.value, random),
+  async run({ attribute, witness }, _facts, { random }) {
+    await loadSha256Many();
+    return proveIdentity(attribute, witness.value, random);
+  },
 };
 
 function proveIdentity(attribute: string, value: string, random: Random): OutputOf<Prove> {
@@ -48,8 +52,9 @@ export const verifyWork: Work<Verify, null, null, OutputOf<Verify>> = {
   operation: api.crypto.zkp.starkVerify,
   choose: () => null,
   isHeavy: () => true,
-  run(body) {
+  async run(body) {
     checkVerify(body);
+    await loadSha256Many();
     const begun = performance.now();
     const valid = holds(body);
     return { valid, verify_time_ns: Math.round((performance.now() - begun) * 1e6) };

@@ -1,5 +1,5 @@
 /** How queries are written for SQLite. */
-import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 
 /** Leaves out which rows are locked: a transaction that writes has the database for itself. */
 class Compiler extends SqliteQueryCompiler {
@@ -16,3 +16,6 @@ export const DIALECT = {
   createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
   createQueryCompiler: () => COMPILER,
 };
+
+/** A column of bytes as hexadecimal text: it comes out of the driver in a fifth of the time of a Buffer. */
+export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;
