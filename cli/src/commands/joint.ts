@@ -1,5 +1,5 @@
 /** `touchstone joint`: takes part in a joint computation. An input is split and sealed here; nobody else ever holds it. */
-import { answerFault } from '@touchstone/core/api/answer-fault.ts';
+import { answerFault } from '@touchstone/core/answer-fault.ts';
 import type { Client } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
 import { group } from '@touchstone/core/api/endpoint.ts';
