@@ -8,7 +8,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { onlyFalcon } from '../scripts/only-falcon.ts';
+import { liboqsModules } from '../scripts/liboqs-modules.ts';
 import { UNBUNDLED } from '../scripts/unbundled.ts';
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
@@ -102,7 +102,9 @@ export async function bundleInto(
     // Else V8 compiles every lazy module at once when the file is loaded.
     optimization: { pifeForModuleWrappers: false },
     plugins:
-      output === 'pq-verify.mjs' ? [requiredBuiltins, nativeTwins, onlyFalcon, onlyAscii, plainlyQuoted] : [onlyFalcon],
+      output === 'pq-verify.mjs'
+        ? [requiredBuiltins, nativeTwins, liboqsModules, onlyAscii, plainlyQuoted]
+        : [liboqsModules],
   });
   try {
     const file = path.join(folder, output);

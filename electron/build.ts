@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
-import { onlyFalcon } from '../scripts/only-falcon.ts';
+import { liboqsModules } from '../scripts/liboqs-modules.ts';
 import { UNBUNDLED } from '../scripts/unbundled.ts';
 import { pinnedReleaseKeys, RELEASE_KEYS_FILE } from './src/release-keys.ts';
 
@@ -21,7 +21,7 @@ async function bundle(input: Record<string, string>, format: 'es' | 'cjs', exten
     configFile: false,
     root: HERE,
     logLevel: 'warn',
-    plugins: [onlyFalcon],
+    plugins: [liboqsModules],
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,

@@ -11,7 +11,7 @@ const SHARED_INPUTS = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
-  'scripts/only-falcon.ts',
+  'scripts/liboqs-modules.ts',
   'scripts/unbundled.ts',
 ];
 

@@ -5,9 +5,10 @@ import { binOf, ensureInstalled, runNode } from './setup.mjs';
 ensureInstalled();
 buildStale();
 /**
- * Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families, changes of every
- * byte of a proof, proofs that two verifiers judge, changes of a data folder one by one, operations that compute for long, wrong
- * calls of Electron that the simulator has to notice, installers that are made twice.
+ * Tests that read SOAK: random changes of the examples, 10,000 keys and messages of each algorithm and 100,000 malformed ones by all
+ * implementations, kills under load, whole vector sets of the slow families, changes of every byte of a proof, proofs that two
+ * verifiers judge, changes of a data folder one by one, operations that compute for long, wrong calls of Electron that the simulator
+ * has to notice, installers that are made twice.
  */
 const SOAKED = [
   'core/test/mpc',
@@ -16,6 +17,8 @@ const SOAKED = [
   'core/test/sign',
   'core/test/kernels',
   'core/test/hashing',
+  'core/test/liboqs',
+  'core/test/kem',
   'core/test/stark/mutation',
   'core/test/stark/independent',
   'server/test/fhe',

@@ -50,7 +50,7 @@ async function verificationMs(): Promise<{ first: number; warm: number }> {
   if (!keySet.ok) throw new Error(keySet.message);
   const trust = pinKeySet(EMPTY_TRUST_STORE, keySet.keySet, { at: 0, by: 'bench', source: KEYS });
   if (!trust.ok) throw new Error(trust.message);
-  const verifier = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
+  const verifier = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend(systemRandom)], systemRandom);
   for (const algorithm of ['ML-DSA-87', 'SLH-DSA-SHA2-256s', 'FALCON-1024'] as const) {
     await verifier.backendFor(algorithm);
   }

@@ -39,10 +39,10 @@ export function hashesOf(shape: Shape, nonce: number): Hashes[] {
 
 /** Multiplications of field elements, those in the extension counted as 25. */
 export function multiplicationsOf(instance: Instance, shape: Shape): number {
-  const { rows, width, degreeBound, domainSize, profile, layers } = shape;
+  const { rows, width, degreeBound, domainSize, quotientCoefficients, profile, layers } = shape;
   const { nodes, roots } = graphOf(instance.air.constraints);
   const fixed = instance.air.periodic.length + instance.publicColumns.length;
-  const quotientSize = profile.quotientSegments * degreeBound;
+  const quotientSize = 2 ** Math.ceil(Math.log2(quotientCoefficients + rows));
   const interpolation = (size: number) => (size / 2) * Math.log2(size) + 2 * size;
   const extension = (coefficients: number, size: number) => coefficients + (size / 2) * Math.log2(coefficients);
   const products = nodes.filter(({ op }) => op === 'multiply').length;

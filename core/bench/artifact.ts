@@ -85,7 +85,7 @@ const byPlatform = each([
 ]);
 
 const noble = createSignatureProvider([], systemRandom);
-const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
+const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend(systemRandom)], systemRandom);
 await report("one artifact's three signatures, noble", byProvider(noble), 'noble, direct', byNoble, {
   limit: 10,
 });

@@ -14,7 +14,7 @@ import { report } from './_measure.ts';
 const SETS = { 'FALCON-512': [noble.falcon512padded, 8], 'FALCON-1024': [noble.falcon1024padded, 8] } as const;
 
 const message = systemRandom(48);
-const provider = createSignatureProvider([liboqsBackend(), falconBackend(systemRandom)], systemRandom);
+const provider = createSignatureProvider([liboqsBackend(systemRandom), falconBackend(systemRandom)], systemRandom);
 
 for (const name of Object.keys(SETS) as (keyof typeof SETS)[]) {
   const [direct, least] = SETS[name];

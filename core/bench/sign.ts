@@ -59,7 +59,7 @@ const SIGNS_SLOWLY: readonly SignatureAlgorithm[] = [
 /** The size of a manifest hash: what an artifact signs. */
 const message = systemRandom(48);
 const noble = createSignatureProvider([], systemRandom);
-const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
+const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend(systemRandom)], systemRandom);
 
 async function material(algorithm: SignatureAlgorithm) {
   const { publicKey, secretKey } = await native.generateKeyPair(algorithm);

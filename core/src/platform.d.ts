@@ -22,8 +22,15 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
+  const Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  const Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
   function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   function instantiate(bytes: Uint8Array<ArrayBuffer>): Promise<{
     readonly instance: { readonly exports: Readonly<Record<string, unknown>> };
   }>;
+}
+/** What liboqs-js is made of has no types; `liboqs/` says what it uses of it. */
+declare module '*.deno.js' {
+  const create: () => Promise<never>;
+  export default create;
 }

@@ -85,7 +85,7 @@ try {
   );
   print({
     name: 'ML-DSA-65 backend is node',
-    value: (await deps.backends())['ML-DSA-65'] === 'node' ? 1 : 0,
+    value: (await deps.backends()).verifying['ML-DSA-65'] === 'node' ? 1 : 0,
     unit: '',
   });
 } finally {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import path from 'node:path';
+import { ONLY_NOBLE_VARIABLE } from '@touchstone/core/only-noble.ts';
 import { DEFAULT_PORT, ServeError, serve as startServer } from '@touchstone/server/main.ts';
 import { LOOPBACK_RELAY, type RelayOptions } from '@touchstone/server/turn/relay.ts';
 import { MasterKeyError, type MasterKeySource, masterKeyKind } from '@touchstone/server/vault/master-key.ts';
@@ -15,7 +16,7 @@ const HELP = `touchstone serve runs the server and the console on this machine. 
 Usage:
   touchstone serve [--port N] [--data-dir DIR] [--json] [--open | --window] [--origin own|localhost]
                    [--ask-passphrase | --passphrase-file FILE] [--accept-rollback]
-                   [--relay-address ADDRESS] [--relay-port N]
+                   [--relay-address ADDRESS] [--relay-port N] [--only-noble]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
   --data-dir DIR  the folder with all state, created if missing
@@ -34,6 +35,8 @@ Usage:
                   port, any free one unless given. It listens only while calls are open
   --accept-rollback
                   accept a database that is older than its rollback mark (docs/user-guide/doctor.md); recorded in the audit
+  --only-noble    use noble, in JavaScript, for all cryptography that it has, to compare results and speed; slow.
+                  TOUCHSTONE_ONLY_NOBLE=1 does the same
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
 Stop the server with Ctrl-C or SIGTERM.
@@ -43,13 +46,14 @@ Exit codes: 0 stopped on request, 2 wrong command line, 4 the data folder cannot
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
   const options = readOptions(args, {
-    flags: ['--accept-rollback', '--json', '--open', '--window', '--ask-passphrase', '--help', '-h'],
+    flags: ['--accept-rollback', '--json', '--open', '--window', '--ask-passphrase', '--only-noble', '--help', '-h'],
     single: ['--port', '--data-dir', '--origin', '--passphrase-file', '--relay-address', '--relay-port'],
   });
   if (options.has('--help') || options.has('-h')) {
     say(HELP.trimEnd());
     return 0;
   }
+  if (options.has('--only-noble')) process.env[ONLY_NOBLE_VARIABLE] = '1';
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
   const origin = originIn(options.value('--origin') ?? 'own');
   const relay = relayOf(options);

@@ -4,6 +4,7 @@ import { availableParallelism, hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
+import { ONLY_NOBLE_VARIABLE } from '@touchstone/core/only-noble.ts';
 import type { ReportExtras } from '@touchstone/core/report/document.ts';
 import type { GivenForRun } from '@touchstone/core/report/reproduction.ts';
 import { JSON_SCHEMA, singleJson } from '@touchstone/core/verdict/verification-json.ts';
@@ -36,7 +37,7 @@ import { KEY_SET_EXTENSION, TRUST_STORE_FILE, trustFolder, trustOf } from './tru
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
-  flags: ['--json', '--verbose', '--pinned-only', '--help', '-h'],
+  flags: ['--json', '--verbose', '--pinned-only', '--only-noble', '--help', '-h'],
   single: ['--report', '--data-dir', '--data', '--evidence', '--jobs'],
   many: ['--file', '--keys', '--revocations'],
   words: 'files',
@@ -107,6 +108,7 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     process.stdout.write(HELP);
     return 0;
   }
+  if (options.has('--only-noble')) process.env[ONLY_NOBLE_VARIABLE] = '1';
   const names = [...options.values('--file'), ...options.words];
   if (names.length === 0)
     throw new Refusal(`Which file? Usage: pq-verify ${kind === null ? '' : `${kind} `}--file FILE.`);

@@ -37,6 +37,8 @@ Options:
   --report OUT      write a report of one file: OUT ends in .html (to print) or .json
   --json            print the result as JSON (svc-verification/v1)
   --verbose         list every check, also those that passed
+  --only-noble      verify signatures by noble, in JavaScript, alone, to compare results and speed; slow.
+                    TOUCHSTONE_ONLY_NOBLE=1 does the same
   --jobs N          processor cores to use for many files or signatures (default: all)
   --version         print the version
   --help            print this text

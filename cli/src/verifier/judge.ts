@@ -163,8 +163,10 @@ async function judgeAs(
     : (await import('@touchstone/core/composite/verify-file.ts')).verifyThreeKeyFile(bytes, withPayload);
 }
 
-/** Files from which on the signatures of a session are worth threads of their own: some hundred nodes. */
+/** Files from which on the signatures of a session are worth threads of their own: some hundred nodes by noble. */
 const MANY_NODES_BYTES = 2 * 1024 * 1024;
+/** liboqs is that many times as fast as noble. */
+const FASTER = 10;
 
 async function judgeAgentFile(
   kind: AgentFileKind,
@@ -174,8 +176,8 @@ async function judgeAgentFile(
   run: SingleRun | undefined,
 ): Promise<AgentReport> {
   const isWorthThreads = kind === 'session' && run !== undefined && run.jobs > 1 && bytes.length > MANY_NODES_BYTES;
-  // Node 24 verifies on its own threads; older ones have no ML-DSA, and one thread would take minutes.
-  const isSlow = isWorthThreads && (await own.backendFor('ML-DSA-65')) === 'noble';
+  // Node 24 verifies on its own threads; older ones have no ML-DSA.
+  const isSlow = isWorthThreads && isSlowBy(await own.backendFor('ML-DSA-65'), bytes.length);
   const pool = isSlow ? (await import('./signature-pool.ts')).createSignaturePool(own, run.jobs, run.entry) : null;
   const options: VerifyAgentOptions = {
     ...common,
@@ -187,6 +189,10 @@ async function judgeAgentFile(
   } finally {
     await pool?.close();
   }
+}
+
+function isSlowBy(backend: string, length: number): boolean {
+  return backend === 'noble' || (backend === 'liboqs' && length > FASTER * MANY_NODES_BYTES);
 }
 
 async function verifyAgentFile(

@@ -1,15 +1,13 @@
 /**
- * Who verifies signatures in this program: OpenSSL where this Node has the algorithms (24), liboqs for FALCON, our
- * kernels for SLH-DSA, noble elsewhere.
+ * Who verifies signatures in this program: OpenSSL where this Node has the algorithms (24), elsewhere liboqs (ML-DSA, FALCON) and
+ * our kernels (SLH-DSA), noble where they fail.
  */
 import type { KeyObject } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
-import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
-import { type NodeCrypto, nodeBackend } from '@touchstone/core/sign/node-backend.ts';
-import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
-import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
+import type { NodeCrypto } from '@touchstone/core/sign/node-backend.ts';
+import { createNodeSignatures } from '@touchstone/core/sign/node-signatures.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 
 /** The verifying half of a provider; the signing half never leaves this module. */
 export type Verifier = SignatureVerifier & Pick<SignatureProvider, 'backendFor'>;
@@ -63,5 +61,6 @@ export function ownVerifier(): Verifier {
 }
 
 function verifierOver(crypto: NodeCrypto): Verifier {
-  return createSignatureProvider([nodeBackend(crypto), liboqsBackend(), wasmBackend(systemRandom)], systemRandom);
+  // A run is short for most: what need not be loaded goes first.
+  return createNodeSignatures(crypto, 'loop', process.env);
 }

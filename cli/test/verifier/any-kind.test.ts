@@ -33,6 +33,16 @@ const KINDS = [
   ['log', 'sessions/verified.pqlog.json'],
 ] as const;
 
+it('--only-noble comes to the same verdict', () => {
+  const [usual, noble] = [[], ['--only-noble']].map((more) => {
+    const { status, stdout } = run(['--json', ...more, ...KEYS, example('verified.pqv.json')]);
+    // The clock went on between the two.
+    return { status, report: stdout.replaceAll(/20[\d-]+T[\d:.]+Z/g, '') };
+  });
+  expect(noble?.status).toBe(0);
+  expect(noble).toEqual(usual);
+});
+
 it.each(KINDS)('12.19: %s is recognised by its content, whatever its name, and from standard input', (kind, name) => {
   const bytes = readFileSync(example(name));
   writeFileSync(inside('some.thing'), bytes);

@@ -1,4 +1,5 @@
 /** The parameter sets of ML-KEM (FIPS 203), their lengths, and what an implementation of them offers. */
+import type { BackendName } from '../backend-order.ts';
 
 export const KEM_ALGORITHMS = ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024'] as const;
 export type KemAlgorithm = (typeof KEM_ALGORITHMS)[number];
@@ -26,7 +27,7 @@ export interface Encapsulation {
 
 /** One implementation. `null` means that an input check of FIPS 203 section 7.2 or 7.3 failed. */
 export interface KemBackend {
-  readonly name: 'noble' | 'node';
+  readonly name: BackendName;
   supports(algorithm: KemAlgorithm): boolean;
   publicKeyOf(algorithm: KemAlgorithm, seed: Uint8Array): Promise<Uint8Array>;
   /** A key pair of the platform's own randomness; null where it makes none. */

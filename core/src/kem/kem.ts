@@ -1,7 +1,8 @@
 /**
- * Key encapsulation: ML-KEM of FIPS 203 behind one type. noble is the reference and the fallback; a native backend
- * serves an algorithm after a known-answer check, as in sign/provider.ts.
+ * Key encapsulation: ML-KEM of FIPS 203 behind one type. noble is the reference and the fallback; the other backends, in the order of
+ * `backend-order.ts`, serve an algorithm after a known-answer check, as in sign/provider.ts.
  */
+import { type BackendName, inOrder, type Place } from '../backend-order.ts';
 import { equalBytes, fromHex, wipe } from '../bytes.ts';
 import { sha3_256 } from '../hash.ts';
 import type { Random } from '../random.ts';
@@ -21,60 +22,73 @@ export interface Kem {
    */
   decapsulate(algorithm: KemAlgorithm, secretKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array | null>;
   /** Name of the backend that serves an algorithm. */
-  backendFor(algorithm: KemAlgorithm): Promise<string>;
+  backendFor(algorithm: KemAlgorithm): Promise<BackendName>;
 }
 
 /**
- * A KEM over the given backends in their order; noble is always the last. `random` makes the seeds of fresh key pairs where
- * the backend does not.
+ * A KEM over the given backends, whatever their order; noble is always the last. `random` makes the seeds of fresh key pairs where
+ * the backend does not, `place` is where it is called.
  */
-export function createKem(backends: readonly KemBackend[], random: Random): Kem {
-  const candidates = backends.filter(({ name }) => name !== nobleKem.name);
-  const chosen = new Map<KemAlgorithm, Promise<KemBackend>>();
+export function createKem(backends: readonly KemBackend[], random: Random, place: Place = 'loop'): Kem {
+  const checks = new Map<string, Promise<boolean>>();
 
-  async function choose(algorithm: KemAlgorithm): Promise<KemBackend> {
-    for (const backend of candidates) {
-      if (backend.supports(algorithm) && (await passesKnownAnswer(backend, algorithm))) return backend;
-    }
-    return nobleKem;
+  function passes(backend: KemBackend, algorithm: KemAlgorithm): Promise<boolean> {
+    const name = `${backend.name} ${algorithm}`;
+    const known = checks.get(name) ?? passesKnownAnswer(backend, algorithm);
+    checks.set(name, known);
+    return known;
   }
 
-  function backendOf(algorithm: KemAlgorithm): Promise<KemBackend> {
-    const known = chosen.get(algorithm);
-    if (known !== undefined) return known;
-    const choice = choose(algorithm);
-    chosen.set(algorithm, choice);
-    return choice;
+  /** The backends that serve an algorithm, first choice first. */
+  async function* serving(algorithm: KemAlgorithm): AsyncGenerator<KemBackend> {
+    for (const backend of inOrder(backends, algorithm, 'kem', place)) {
+      if (backend.supports(algorithm) && (await passes(backend, algorithm))) yield backend;
+    }
+  }
+
+  /** The first answer; noble's where all others throw. Null is an answer: the input is refused. */
+  async function attempt<T>(algorithm: KemAlgorithm, call: (backend: KemBackend) => Promise<T>): Promise<T> {
+    for await (const backend of serving(algorithm)) {
+      try {
+        return await call(backend);
+      } catch {
+        // The next one is asked.
+      }
+    }
+    return call(nobleKem);
   }
 
   return {
     async generateKeyPair(algorithm, seed) {
-      const backend = await backendOf(algorithm);
-      const fresh = seed === undefined ? await backend.freshKeyPair(algorithm) : null;
-      if (fresh !== null) return fresh;
-      const secretKey = seed === undefined ? random(64) : new Uint8Array(seed);
-      if (secretKey.length !== 64) throw new RangeError(`the ${algorithm} seed must have 64 bytes`);
-      return { publicKey: await backend.publicKeyOf(algorithm, secretKey), secretKey };
+      if (seed !== undefined && seed.length !== 64) throw new RangeError(`the ${algorithm} seed must have 64 bytes`);
+      return attempt(algorithm, async (backend) => {
+        const fresh = seed === undefined ? await backend.freshKeyPair(algorithm) : null;
+        if (fresh !== null) return fresh;
+        const secretKey = seed === undefined ? random(64) : new Uint8Array(seed);
+        return { publicKey: await backend.publicKeyOf(algorithm, secretKey), secretKey };
+      });
     },
 
     async publicKeyOf(algorithm, secretKey) {
-      if (secretKey.length === 64) return (await backendOf(algorithm)).publicKeyOf(algorithm, secretKey);
+      if (secretKey.length === 64) return attempt(algorithm, (backend) => backend.publicKeyOf(algorithm, secretKey));
       return nobleKem.publicKeyOfExpanded(algorithm, secretKey);
     },
 
     async encapsulate(algorithm, publicKey) {
       if (publicKey.length !== kemLengths(algorithm).publicKey) return null;
-      return (await backendOf(algorithm)).encapsulate(algorithm, publicKey);
+      return attempt(algorithm, (backend) => backend.encapsulate(algorithm, publicKey));
     },
 
     async decapsulate(algorithm, secretKey, ciphertext) {
       if (ciphertext.length !== kemLengths(algorithm).ciphertext) return null;
-      if (secretKey.length === 64) return (await backendOf(algorithm)).decapsulate(algorithm, secretKey, ciphertext);
+      if (secretKey.length === 64)
+        return attempt(algorithm, (backend) => backend.decapsulate(algorithm, secretKey, ciphertext));
       return nobleKem.decapsulateExpanded(algorithm, secretKey, ciphertext);
     },
 
     async backendFor(algorithm) {
-      return (await backendOf(algorithm)).name;
+      for await (const { name } of serving(algorithm)) return name;
+      return nobleKem.name;
     },
   };
 }
@@ -98,7 +112,13 @@ const KNOWN_ANSWERS: Readonly<Record<KemAlgorithm, readonly [string, string]>> =
   ],
 };
 
-/** Whether a backend gives the known answers, takes back what it encapsulated and makes seeds of their keys. Never rejects. */
+/** The first coefficient of a key that fails the check of section 7.2 is 4095: three bytes of ones hold two of them. */
+const TOO_LARGE = [0xff, 0xff, 0xff] as const;
+
+/**
+ * Whether a backend gives the known answers, takes back what it encapsulated, makes seeds of their keys and refuses a key that is
+ * none. Never rejects.
+ */
 async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): Promise<boolean> {
   const seed = Uint8Array.from({ length: 64 }, (_, i) => i);
   const [keyHash, rejection] = KNOWN_ANSWERS[algorithm].map((hex) => fromHex(hex) ?? new Uint8Array());
@@ -109,6 +129,8 @@ async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): 
     const rejected = await backend.decapsulate(algorithm, seed, zeros);
     const sent = await backend.encapsulate(algorithm, publicKey);
     const taken = sent === null ? null : await backend.decapsulate(algorithm, seed, sent.ciphertext);
+    const notAKey = publicKey.slice();
+    notAKey.set(TOO_LARGE);
     const fresh = await backend.freshKeyPair(algorithm);
     const freshSeed = fresh?.secretKey.slice();
     const passed =
@@ -118,7 +140,8 @@ async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): 
       equalBytes(rejected, rejection) &&
       sent !== null &&
       taken !== null &&
-      equalBytes(taken, sent.sharedSecret);
+      equalBytes(taken, sent.sharedSecret) &&
+      (await backend.encapsulate(algorithm, notAKey)) === null;
     wipe(sent?.sharedSecret, taken ?? undefined, fresh?.secretKey, freshSeed);
     return passed;
   } catch {

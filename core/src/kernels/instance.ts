@@ -10,7 +10,15 @@ export interface Instance {
 
 /** An instance with a memory of its own. Rejects where the engine has no WebAssembly or no room. */
 export async function instantiate(bytes: Uint8Array<ArrayBuffer>): Promise<Instance> {
-  const { exports } = (await WebAssembly.instantiate(bytes)).instance;
+  return named((await WebAssembly.instantiate(bytes)).instance);
+}
+
+/** The same at once, for a small module. Throws where `instantiate` rejects. */
+export function instantiateNow(bytes: Uint8Array<ArrayBuffer>): Instance {
+  return named(new WebAssembly.Instance(new WebAssembly.Module(bytes)));
+}
+
+function named({ exports }: { readonly exports: Readonly<Record<string, unknown>> }): Instance {
   return {
     memory: new Uint8Array((exports.memory as WebAssembly.Memory).buffer),
     functionOf(name) {

@@ -1,5 +1,5 @@
 /**
- * The known-answer check that a backend passes before it is chosen: it derives the known public key, accepts the
+ * The known-answer check that a backend passes before it is asked: it derives the known public key, accepts the
  * known signature and refuses it over another message and with one bit changed.
  */
 import { equalBytes, fromBase64, utf8 } from '../bytes.ts';
@@ -38,23 +38,30 @@ export async function knownAnswerOf(algorithm: SignatureAlgorithm): Promise<{
   };
 }
 
-/** Whether a backend gives the known answers of an algorithm. Never rejects: a backend that throws has not passed. */
-export async function passesKnownAnswer(backend: SignatureBackend, algorithm: SignatureAlgorithm): Promise<boolean> {
+/** `unjudged`: it gives no wrong answer, and does not verify this algorithm. */
+export type KnownAnswerCheck = 'right' | 'unjudged' | 'wrong';
+
+/** Whether a backend gives the known answers of an algorithm. Never rejects: one that throws is wrong. */
+export async function checkKnownAnswer(
+  backend: SignatureBackend,
+  algorithm: SignatureAlgorithm,
+): Promise<KnownAnswerCheck> {
   try {
-    if (backend.verify === undefined) return false;
     const { secretKey, publicKey, signature } = await knownAnswerOf(algorithm);
     const message = utf8(KNOWN_MESSAGE);
     const changed = signature.slice();
     changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1;
     const answers = await Promise.all([
-      backend.verify(algorithm, publicKey, message, signature),
-      backend.verify(algorithm, publicKey, message, changed),
-      backend.verify(algorithm, publicKey, message.subarray(1), signature),
+      backend.verify?.(algorithm, publicKey, message, signature) ?? null,
+      backend.verify?.(algorithm, publicKey, message, changed) ?? null,
+      backend.verify?.(algorithm, publicKey, message.subarray(1), signature) ?? null,
     ]);
-    if (answers[0] !== true || answers[1] !== false || answers[2] !== false) return false;
-    return backend.publicKeyOf === undefined || equalBytes(await backend.publicKeyOf(algorithm, secretKey), publicKey);
+    const derived = (await backend.publicKeyOf?.(algorithm, secretKey)) ?? null;
+    if (derived !== null && !equalBytes(derived, publicKey)) return 'wrong';
+    if (answers.every((answer) => answer === null)) return 'unjudged';
+    return answers[0] === true && answers[1] === false && answers[2] === false ? 'right' : 'wrong';
   } catch {
-    return false;
+    return 'wrong';
   }
 }
 

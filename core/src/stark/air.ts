@@ -5,7 +5,7 @@
  */
 import { concat, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
-import { add, isElement, multiply, P, subtract } from './field.ts';
+import { add, isElement, MOST_PRODUCTS, multiply, P, subtract } from './field.ts';
 
 export type Expression =
   /** The cell of this row, or of the next one; the first row follows the last. */
@@ -251,6 +251,8 @@ function isWithin(node: GraphNode, air: Omit<Air, 'digest'>): boolean {
 /** Throws RangeError where the AIR is not one: a statement that is written wrongly must not come to a proof. */
 function assertWellFormed(air: Omit<Air, 'digest'>): void {
   if (!ROWS.includes(air.rows)) throw new RangeError(`${air.id}: ${air.rows} rows`);
+  // A verifier sums the products of a row in one go.
+  if (air.width > MOST_PRODUCTS) throw new RangeError(`${air.id}: ${air.width} columns`);
   const isColumn = (column: readonly number[]) => column.length === air.rows && column.every(isElement);
   if (!air.periodic.every(isColumn)) throw new RangeError(`${air.id}: a periodic column is none`);
   const names = air.constraints.map(({ name }) => name);

@@ -166,11 +166,15 @@ class Reader {
   elements(count: number): Uint32Array {
     if (!this.#has(4 * count)) return new Uint32Array(0);
     const elements = new Uint32Array(count);
+    const [view, at] = [this.#view, this.#at];
+    let isWrong = false;
     for (let i = 0; i < count; i++) {
-      const element = this.number();
-      if (element >= P) this.#isWrong = true;
+      const element = view.getUint32(at + 4 * i, true);
+      if (element >= P) isWrong = true;
       elements[i] = element;
     }
+    if (isWrong) this.#isWrong = true;
+    this.#at += 4 * count;
     return elements;
   }
 

@@ -1,8 +1,10 @@
 /** Columns of coefficients, committed by their values on the evaluation domain: the prover's side of a tree. */
+
 import type { Random } from '../random.ts';
 import type { RowOpening } from './codec.ts';
+import { powersOfBase } from './field.ts';
 import { MerkleTree } from './merkle-tree.ts';
-import { evaluateOnCoset, powersOfBase } from './ntt.ts';
+import { evaluateOnCoset } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 export interface Committed {

@@ -10,13 +10,13 @@
 import type { OutOfDomain } from './codec.ts';
 import {
   addExtension,
-  addScaledAt,
   DEGREE,
+  dot,
+  dotBase,
   type Extension,
   elementAt,
   fromBase,
   invertAllExtensions,
-  multiplyAt,
   multiplyExtension,
   scale,
   subtractExtension,
@@ -91,29 +91,14 @@ export function batchAtPoints(
 /** 1 / (x − z) for each x and each of the three z, in a flat array. */
 function inverseDistances(points: readonly number[], outside: readonly Extension[]): Uint32Array {
   const distances = new Uint32Array(points.length * outside.length * DEGREE);
+  const negated = outside.map((z) => subtractExtension(fromBase(0), z));
   points.forEach((x, i) => {
-    outside.forEach((z, k) => {
-      distances.set(subtractExtension(fromBase(x), z), (i * outside.length + k) * DEGREE);
+    negated.forEach((opposite, k) => {
+      const at = (i * outside.length + k) * DEGREE;
+      distances.set(opposite, at);
+      distances[at] = add(x, opposite[0] as number);
     });
   });
   invertAllExtensions(distances);
   return distances;
-}
-
-/** Σ a_i · b_i over elements of the extension in flat arrays. */
-export function dot(a: Uint32Array, b: Uint32Array): Extension {
-  const sum = new Uint32Array(DEGREE);
-  const product = new Uint32Array(DEGREE);
-  for (let at = 0; at < a.length; at += DEGREE) {
-    multiplyAt(product, 0, a, at, b, at);
-    for (let k = 0; k < DEGREE; k++) sum[k] = add(sum[k] as number, product[k] as number);
-  }
-  return sum;
-}
-
-/** Σ a_i · b_i, where b is in the base field. */
-export function dotBase(a: Uint32Array, b: Uint32Array): Extension {
-  const sum = new Uint32Array(DEGREE);
-  for (let i = 0; i < b.length; i++) addScaledAt(sum, 0, a, i * DEGREE, b[i] as number);
-  return sum;
 }

@@ -1,5 +1,6 @@
 /** The constraints at a point outside the domain, where a verifier looks at them: each node of their graph once, in the extension. */
 import { type Air, degreesOf, type GraphNode, graphOf, type Instance } from './air.ts';
+import { bitsOf } from './domain.ts';
 import {
   DEGREE,
   type Extension,
@@ -12,7 +13,6 @@ import {
   subtractExtension,
 } from './extension.ts';
 import { add, inverse, multiply, subtract, twoAdicGenerator } from './field.ts';
-import { bitsOf } from './ntt.ts';
 
 const degrees = new WeakMap<Air, number>();
 

@@ -95,11 +95,31 @@ export function multiplyAt(target: Uint32Array, t: number, a: Uint32Array, i: nu
   );
 }
 
-/** target[t …] += a[i …] · factor, the factor in the base field. */
-export function addScaledAt(target: Uint32Array, t: number, a: Uint32Array, i: number, factor: number): void {
-  for (let k = 0; k < DEGREE; k++) {
-    target[t + k] = add(target[t + k] as number, multiply(a[i + k] as number, factor));
+/** Σ a_i · b_i over elements of the extension in flat arrays. */
+export function dot(a: Uint32Array, b: Uint32Array): Extension {
+  const sum = new Uint32Array(DEGREE);
+  const product = new Uint32Array(DEGREE);
+  for (let at = 0; at < a.length; at += DEGREE) {
+    multiplyAt(product, 0, a, at, b, at);
+    for (let k = 0; k < DEGREE; k++) sum[k] = add(sum[k] as number, product[k] as number);
   }
+  return sum;
+}
+
+/** Σ a_i · b_i, where b has at most `MOST_PRODUCTS` elements of the base field. */
+export function dotBase(a: Uint32Array, b: Uint32Array): Extension {
+  const sum = new Uint32Array(DEGREE);
+  for (let k = 0; k < DEGREE; k++) {
+    let low = 0;
+    let approximate = 0;
+    for (let i = 0; i < b.length; i++) {
+      const [x, y] = [a[i * DEGREE + k] as number, b[i] as number];
+      low = (low + Math.imul(x, y)) | 0;
+      approximate += x * y;
+    }
+    sum[k] = reduce(low, approximate);
+  }
+  return sum;
 }
 
 /** x^(p·k) = FROBENIUS[k] · x^k: raising to the p-th power multiplies the k-th number by 2^(k·(p − 1)/5). */

@@ -11,6 +11,8 @@ export const TWO_ADICITY = 27;
 export const GENERATOR = 31;
 
 const INVERSE_OF_P = 1 / P;
+/** Products that `reduce` takes at a time. */
+export const MOST_PRODUCTS = 512;
 
 export function add(a: number, b: number): number {
   const sum = (a - P + b) | 0;
@@ -34,7 +36,7 @@ export function multiply(a: number, b: number): number {
 }
 
 /**
- * The remainder of a sum of at most 512 products of elements: `low` is the sum modulo 2³² as a signed number, `approximate`
+ * The remainder of a sum of at most `MOST_PRODUCTS` products of elements: `low` is the sum modulo 2³² as a signed number, `approximate`
  * the same sum in floating point. One reduction for many products; the quotient is off by at most one as in `multiply`, the
  * rounding of 512 additions included (under 2⁻⁵), and the remainder stays inside 32 signed bits.
  */
@@ -78,10 +80,24 @@ export function invertAll(elements: Uint32Array): void {
   }
 }
 
+const TWO_ADIC_GENERATORS = Array.from({ length: TWO_ADICITY + 1 }, (_, bits) => power(GENERATOR, (P - 1) / 2 ** bits));
+
 /** The generator of the subgroup of order 2^bits: 31^((p − 1) / 2^bits). Throws RangeError above 27 bits. */
 export function twoAdicGenerator(bits: number): number {
-  if (!Number.isInteger(bits) || bits < 0 || bits > TWO_ADICITY) throw new RangeError('no subgroup of that order');
-  return power(GENERATOR, (P - 1) / 2 ** bits);
+  const generator = TWO_ADIC_GENERATORS[bits];
+  if (generator === undefined) throw new RangeError('no subgroup of that order');
+  return generator;
+}
+
+/** 1, base, base², … */
+export function powersOfBase(base: number, count: number): Uint32Array {
+  const powers = new Uint32Array(count);
+  let last = 1;
+  for (let i = 0; i < count; i++) {
+    powers[i] = last;
+    last = multiply(last, base);
+  }
+  return powers;
 }
 
 /** Whether a value from outside is a field element in its one form. */

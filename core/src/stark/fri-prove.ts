@@ -1,9 +1,9 @@
 /** The prover's side of FRI: commits the layers of a polynomial over the extension, five columns of coefficients. */
 import { DEGREE, type Extension, elementAt, powersOf } from './extension.ts';
-import { power } from './field.ts';
+import { power, powersOfBase } from './field.ts';
 import { ARITY, type LayerOpening } from './fri.ts';
 import { MerkleTree } from './merkle-tree.ts';
-import { evaluateOnCoset, powersOfBase } from './ntt.ts';
+import { evaluateOnCoset } from './ntt.ts';
 import { addProducts, interleaved, type Polynomial, taken } from './polynomial.ts';
 import { ProductSums } from './product-sums.ts';
 import { SHIFT, type Shape } from './shape.ts';

@@ -7,9 +7,11 @@
  * order four: the places i, i + n/4, i + 2n/4, i + 3n/4 of the layer's n values.
  */
 import { equalBytes } from '../bytes.ts';
+import { pointOf } from './domain.ts';
 import {
   addExtension,
   DEGREE,
+  dotBase,
   type Extension,
   elementAt,
   equal,
@@ -17,9 +19,8 @@ import {
   scale,
   subtractExtension,
 } from './extension.ts';
-import { inverse, power, twoAdicGenerator } from './field.ts';
+import { inverse, power, powersOfBase, twoAdicGenerator } from './field.ts';
 import { leafMessage, rootOf } from './merkle.ts';
-import { pointOf } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 export const ARITY = 4;
@@ -61,11 +62,7 @@ export function fold(values: readonly Extension[], x: number, beta: Extension): 
 
 /** The value of a polynomial, given by its coefficients in a flat array, at a point of the base field. */
 export function evaluateAt(coefficients: Uint32Array, x: number): Extension {
-  let value: Extension = new Uint32Array(DEGREE);
-  for (let i = coefficients.length / DEGREE - 1; i >= 0; i--) {
-    value = addExtension(scale(value, x), elementAt(coefficients, i));
-  }
-  return value;
+  return dotBase(coefficients, powersOfBase(x, coefficients.length / DEGREE));
 }
 
 /** What verification says of a failure; null where there is none. */

@@ -4,8 +4,7 @@
  */
 import type { Random } from '../random.ts';
 import { DEGREE } from './extension.ts';
-import { add, multiply, subtract } from './field.ts';
-import { powersOfBase } from './ntt.ts';
+import { add, multiply, powersOfBase, subtract } from './field.ts';
 import { sampleElements } from './sample.ts';
 import { MASK_SHIFT, type Shape } from './shape.ts';
 

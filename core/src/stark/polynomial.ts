@@ -61,7 +61,7 @@ export function valueFrom(polynomial: Polynomial, powers: readonly Uint32Array[]
   return value;
 }
 
-/** Of columns of at most 512 elements, which `reduce` asks for: degree bounds are smaller. */
+/** Of columns of at most `MOST_PRODUCTS` elements: degree bounds are smaller. */
 function sumOfProducts(a: Uint32Array, b: Uint32Array): number {
   let low = 0;
   let approximate = 0;

@@ -1,8 +1,5 @@
 /** Many sums of products at once, each reduced modulo p only in the end. */
-import { add, reduce } from './field.ts';
-
-/** Products that `reduce` takes at a time. */
-const TERMS = 512;
+import { add, MOST_PRODUCTS, reduce } from './field.ts';
 
 /** Place i holds the sum of all values[i] · factor that were added. */
 export class ProductSums {
@@ -18,7 +15,7 @@ export class ProductSums {
   }
 
   add(values: Uint32Array, factor: number): void {
-    if (this.#terms === TERMS) this.#reduce();
+    if (this.#terms === MOST_PRODUCTS) this.#reduce();
     this.#terms++;
     const low = this.#low;
     const approximate = this.#approximate;

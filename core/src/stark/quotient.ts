@@ -1,13 +1,15 @@
 /** The quotient of the combined constraints by the zerofier, which is a polynomial where the trace keeps them. */
 import type { Instance } from './air.ts';
+import { bitsOf } from './domain.ts';
 import { combineOnDomain } from './evaluate-domain.ts';
-import { invertAll, multiply, power, subtract, twoAdicGenerator } from './field.ts';
-import { bitsOf, evaluateOnCoset, interpolateOnCoset, powersOfBase } from './ntt.ts';
+import { invertAll, multiply, power, powersOfBase, subtract, twoAdicGenerator } from './field.ts';
+import { evaluateOnCoset, interpolateOnCoset } from './ntt.ts';
 import { SHIFT, type Shape } from './shape.ts';
 
 /**
- * The coefficients of Σ α_j · C_j / (Xᴺ − 1), five columns. A quotient of so many coefficients is known by its values on a coset of
- * as many points, which is a part of the evaluation domain. Throws RangeError where the division leaves a rest.
+ * The coefficients of Σ α_j · C_j / (Xᴺ − 1), five columns. They follow from the values on a coset of as
+ * many points as the sum has coefficients, or more, which is a part of the evaluation domain. With fewer a rest of the division
+ * could hide. Throws RangeError where there is one.
  */
 export function quotientOf(
   instance: Instance,
@@ -15,8 +17,8 @@ export function quotientOf(
   alpha: Uint32Array,
   shape: Shape,
 ): Uint32Array[] {
-  const { rows, profile, degreeBound, domainSize } = shape;
-  const size = profile.quotientSegments * degreeBound;
+  const { rows, quotientCoefficients, domainSize } = shape;
+  const size = 2 ** Math.ceil(Math.log2(quotientCoefficients + rows));
   const every = domainSize / size;
   const shifts = powersOfBase(SHIFT, rows);
   const fixed = [...instance.air.periodic, ...instance.publicColumns].map((values) => {
@@ -34,7 +36,7 @@ export function quotientOf(
   return sums.map((sum) => {
     for (let i = 0; i < size; i++) sum[i] = multiply(sum[i] as number, zerofier[i % zerofier.length] as number);
     const coefficients = interpolateOnCoset(sum, SHIFT);
-    if (coefficients.subarray(shape.quotientCoefficients).some((coefficient) => coefficient !== 0)) {
+    if (coefficients.subarray(quotientCoefficients).some((coefficient) => coefficient !== 0)) {
       throw new RangeError('the trace does not keep the constraints');
     }
     return coefficients;

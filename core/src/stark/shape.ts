@@ -1,7 +1,8 @@
 /** Every length of a proof: what follows from the statement's size and the parameter set alone, never from the proof. */
+
+import { bitsOf } from './domain.ts';
 import { DEGREE } from './extension.ts';
 import { GENERATOR, twoAdicGenerator } from './field.ts';
-import { bitsOf } from './ntt.ts';
 import type { Profile } from './options.ts';
 
 /** Rows that a constraint reads: its own and the next. */

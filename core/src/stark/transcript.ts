@@ -72,9 +72,13 @@ export class Transcript {
    */
   #squeeze(label: Label, count: number): () => Uint8Array {
     this.absorbNumbers(label, [count]);
-    const state = this.#state;
+    const message = concat(Uint8Array.of(SQUEEZE), this.#state, littleEndian([0]));
+    const view = new DataView(message.buffer, message.length - 4);
     let block = 0;
-    return () => digest(concat(Uint8Array.of(SQUEEZE), state, littleEndian([block++])));
+    return () => {
+      view.setUint32(0, block++, true);
+      return digest(message);
+    };
   }
 
   /** Challenges in the extension, uniform, in a flat array. */

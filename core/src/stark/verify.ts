@@ -6,6 +6,7 @@ import { equalBytes } from '../bytes.ts';
 import type { Instance } from './air.ts';
 import { decodeProof, outOfDomainBytes, type Proof, profileCodeOf, quotientWidthOf, type RowOpening } from './codec.ts';
 import { batchAtPoints, batchTermsOf } from './deep.ts';
+import { pointOf } from './domain.ts';
 import { combineAtPoint, constraintDegreeOf, zerofierAt } from './evaluate.ts';
 import {
   addExtension,
@@ -19,7 +20,6 @@ import {
 } from './extension.ts';
 import { checkLayers } from './fri.ts';
 import { leafMessage, rootOf } from './merkle.ts';
-import { pointOf } from './ntt.ts';
 import { type ProfileName, profileOfCode } from './options.ts';
 import { SHIFT, type Shape, shapeOf } from './shape.ts';
 import { beginTranscript } from './statement-transcript.ts';

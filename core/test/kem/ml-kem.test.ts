@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/hash.ts';
 import { KEM_ALGORITHMS, type KemAlgorithm, type KemBackend, kemLengths } from '../../src/kem/backend.ts';
 import { createKem } from '../../src/kem/kem.ts';
+import { liboqsKem } from '../../src/kem/liboqs-kem.ts';
 import { expandKemSeed, nobleKem } from '../../src/kem/ml-kem.ts';
 import { nodeKem } from '../../src/kem/node-kem.ts';
 import { systemRandom } from '../../src/random.ts';
-import { type AcvpFile, cases, describeVectors, flipBit, hex, readVectorJson } from '../vectors.ts';
+import { type AcvpFile, cases, describeVectors, flipBit, hex, readVectorJson, SOAK } from '../vectors.ts';
 
 const PRIMITIVES = { 'ML-KEM-512': ml_kem512, 'ML-KEM-768': ml_kem768, 'ML-KEM-1024': ml_kem1024 } as const;
 const noble = createKem([], systemRandom);
 const native = createKem([nodeKem(nodeCrypto)], systemRandom);
+const liboqs = createKem([liboqsKem(systemRandom)], systemRandom);
 
 describe('ACVP ML-KEM-keyGen-FIPS203, the first case of each set', () => {
   test.each([
@@ -50,6 +52,8 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
     ['node', native, native],
     ['noble to node', noble, native],
     ['node to noble', native, noble],
+    ['noble to liboqs', noble, liboqs],
+    ['liboqs to node', liboqs, native],
   ] as const)('%s: what one encapsulates, the other decapsulates', async (_, sender, receiver) => {
     const { publicKey, secretKey } = await receiver.generateKeyPair(algorithm);
     expect(publicKey).toHaveLength(lengths.publicKey);
@@ -77,6 +81,7 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
   test.each([
     ['noble', noble],
     ['node', native],
+    ['liboqs', liboqs],
   ] as const)('%s: inputs that fail the checks of FIPS 203 section 7 are null', async (_, kem) => {
     const { publicKey, secretKey } = await kem.generateKeyPair(algorithm);
     expect(await kem.encapsulate(algorithm, publicKey.subarray(1))).toBeNull();
@@ -92,9 +97,43 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
     await expect(kem.generateKeyPair(algorithm, new Uint8Array(63))).rejects.toThrow(RangeError);
   });
 
+  test('random keys and ciphertexts, whole and changed: all three agree', { timeout: 7_200_000 }, async () => {
+    for (let round = 0; round < (SOAK ? 10_000 : 2); round++) {
+      const { publicKey, secretKey } = await noble.generateKeyPair(algorithm);
+      for (const sender of [noble, native, liboqs]) {
+        expect((await sender.generateKeyPair(algorithm, secretKey)).publicKey).toEqual(publicKey);
+        const sent = await sender.encapsulate(algorithm, publicKey);
+        if (sent === null) throw new Error('a good key was refused');
+        const changed = flipBit(sent.ciphertext, (round * 7919) % (sent.ciphertext.length * 8));
+        const rejected = await noble.decapsulate(algorithm, secretKey, changed);
+        for (const receiver of [noble, native, liboqs]) {
+          expect(await receiver.decapsulate(algorithm, secretKey, sent.ciphertext)).toEqual(sent.sharedSecret);
+          expect(await receiver.decapsulate(algorithm, secretKey, changed)).toEqual(rejected);
+        }
+      }
+    }
+  });
+
+  test('malformed keys: the same are refused', { timeout: 7_200_000 }, async () => {
+    const { publicKey } = await noble.generateKeyPair(algorithm);
+    const count = { refused: 0, taken: 0 };
+    for (let round = 0; round < (SOAK ? 100_000 : 40); round++) {
+      // A flipped bit makes a coefficient too large in one of a few cases; random bytes nearly always.
+      const key =
+        round % 4 === 0 ? systemRandom(publicKey.length) : flipBit(publicKey, (round * 7919) % (publicKey.length * 8));
+      const [ours, ...others] = await Promise.all(
+        [liboqs, native, noble].map(async (kem) => (await kem.encapsulate(algorithm, key)) !== null),
+      );
+      expect(others).toEqual([ours, ours]);
+      count[ours ? 'taken' : 'refused']++;
+    }
+    expect(Math.min(count.refused, count.taken)).toBeGreaterThan(0);
+  });
+
   test('node:crypto serves it here; a backend with wrong answers does not', async () => {
     expect(await native.backendFor(algorithm)).toBe('node');
     expect(await noble.backendFor(algorithm)).toBe('noble');
+    expect(await liboqs.backendFor(algorithm)).toBe('liboqs');
     const honest = nodeKem(nodeCrypto);
     const wrong: readonly KemBackend[] = [
       { ...honest, decapsulate: async () => new Uint8Array(32) },
@@ -106,6 +145,15 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
       },
       { ...honest, encapsulate: () => Promise.reject(new Error('not here')) },
       { ...honest, supports: () => false },
+      // Takes whatever has the length of a key.
+      {
+        ...honest,
+        encapsulate: async (name, publicKey) =>
+          (await honest.encapsulate(name, publicKey)) ?? {
+            ciphertext: new Uint8Array(lengths.ciphertext),
+            sharedSecret: new Uint8Array(32),
+          },
+      },
     ];
     // What makes no pairs of its own gets seeds.
     const seeded = createKem([{ ...honest, freshKeyPair: async () => null }], (length) =>
@@ -148,7 +196,7 @@ describeVectors('ACVP ML-KEM', () => {
       for (const row of tests) {
         const seed = hex(row.d + row.z);
         expect(await nobleKem.publicKeyOf(algorithm, seed)).toEqual(hex(row.ek));
-        expect(await native.publicKeyOf(algorithm, seed)).toEqual(hex(row.ek));
+        for (const kem of [native, liboqs]) expect(await kem.publicKeyOf(algorithm, seed)).toEqual(hex(row.ek));
         expect(expandKemSeed(algorithm, seed)).toEqual(hex(row.dk));
         made++;
       }
@@ -178,6 +226,10 @@ describeVectors('ACVP ML-KEM', () => {
           const { cipherText, sharedSecret } = PRIMITIVES[algorithm].encapsulate(hex(row.ek), hex(row.m));
           expect(cipherText).toEqual(hex(row.c));
           expect(sharedSecret).toEqual(hex(row.k));
+          expect(await liboqsKem(() => hex(row.m)).encapsulate(algorithm, hex(row.ek))).toEqual({
+            ciphertext: hex(row.c),
+            sharedSecret: hex(row.k),
+          });
           expect(await noble.decapsulate(algorithm, hex(row.dk), hex(row.c))).toEqual(hex(row.k));
         } else if (group.function === 'decapsulation') {
           expect(await noble.decapsulate(algorithm, hex(row.dk), hex(row.c))).toEqual(hex(row.k));
@@ -185,7 +237,7 @@ describeVectors('ACVP ML-KEM', () => {
           const publicKey = await noble.publicKeyOf(algorithm, hex(row.dk));
           expect(publicKey !== null, `tcId ${row.tcId}`).toBe(row.testPassed);
         } else {
-          for (const kem of [noble, native]) {
+          for (const kem of [noble, native, liboqs]) {
             const sent = await kem.encapsulate(algorithm, hex(row.ek));
             expect(sent !== null, `tcId ${row.tcId}`).toBe(row.testPassed);
           }
@@ -229,13 +281,13 @@ describeVectors('Wycheproof ML-KEM', () => {
       expect(expandKemSeed(algorithm, hex(row.seed))).toEqual(hex(row.dk));
     }
     for (const row of wycheproof(`mlkem_${size}_test`)) {
-      for (const kem of [noble, native]) {
+      for (const kem of [noble, native, liboqs]) {
         const sharedSecret = await kem.decapsulate(algorithm, hex(row.seed), hex(row.c));
         expect(sharedSecret, `tcId ${row.tcId}`).toEqual(row.result === 'valid' ? hex(row.K) : null);
       }
     }
     for (const row of wycheproof(`mlkem_${size}_encaps_test`)) {
-      for (const kem of [noble, native]) {
+      for (const kem of [noble, native, liboqs]) {
         expect((await kem.encapsulate(algorithm, hex(row.ek))) !== null, `tcId ${row.tcId}`).toBe(
           row.result === 'valid',
         );

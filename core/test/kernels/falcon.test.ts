@@ -22,7 +22,7 @@ const SETS = [
   { algorithm: 'FALCON-1024', degree: 1024, noble: falcon1024padded },
 ] as const;
 
-const liboqs = createSignatureProvider([liboqsBackend()], systemRandom);
+const liboqs = createSignatureProvider([liboqsBackend(systemRandom)], systemRandom);
 
 function setOf(name: string) {
   const set = falconSet(name);

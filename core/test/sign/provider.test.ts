@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import * as nodeCrypto from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { ORDER } from '../../src/backend-order.ts';
+import { ONLY_NOBLE_VARIABLE } from '../../src/only-noble.ts';
 import { systemRandom } from '../../src/random.ts';
 import type { SignatureBackend } from '../../src/sign/backend.ts';
 import { familyOf } from '../../src/sign/families.ts';
-import type { SignatureAlgorithm } from '../../src/sign/family.ts';
-import { passesKnownAnswer } from '../../src/sign/known-answer.ts';
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../../src/sign/family.ts';
+import { checkKnownAnswer, knownAnswerOf } from '../../src/sign/known-answer.ts';
 import { liboqsBackend } from '../../src/sign/liboqs-backend.ts';
 import { nobleBackend } from '../../src/sign/noble-backend.ts';
 import { nodeBackend } from '../../src/sign/node-backend.ts';
+import { createNodeSignatures } from '../../src/sign/node-signatures.ts';
 import { createSignatureProvider } from '../../src/sign/provider.ts';
+import { wasmBackend } from '../../src/sign/wasm-backend.ts';
 import { webBackend } from '../../src/sign/web-backend.ts';
 import { flipBit } from '../vectors.ts';
 
@@ -35,7 +39,9 @@ describe('the choice of a backend', () => {
 
   test.each(['FALCON-512', 'FALCON-1024'] as const)('%s is served by liboqs, else by noble', async (algorithm) => {
     expect(await createSignatureProvider([node], systemRandom).backendFor(algorithm)).toBe('noble');
-    expect(await createSignatureProvider([node, liboqsBackend()], systemRandom).backendFor(algorithm)).toBe('liboqs');
+    expect(await createSignatureProvider([node, liboqsBackend(systemRandom)], systemRandom).backendFor(algorithm)).toBe(
+      'liboqs',
+    );
   });
 
   test('WebCrypto serves what it has, noble the rest', async () => {
@@ -67,6 +73,84 @@ describe('the choice of a backend', () => {
   });
 });
 
+describe('the order', async () => {
+  const wasm = wasmBackend(systemRandom);
+  const { secretKey, publicKey } = await knownAnswerOf('SLH-DSA-SHA2-128f');
+  const seed = secretKey.subarray(0, 48);
+
+  test('is that of the table, whatever the order in which backends are given', async () => {
+    for (const given of [
+      [wasm, node],
+      [node, wasm],
+    ]) {
+      const provider = createSignatureProvider(given, systemRandom);
+      const worker = createSignatureProvider(given, systemRandom, 'thread');
+      for (const operation of ['keys', 'sign', 'verify'] as const) {
+        expect(await provider.backendFor('SLH-DSA-SHA2-128f', operation)).toBe('node');
+        expect(await provider.backendFor('SLH-DSA-SHA2-128f', operation, 'thread')).toBe('wasm');
+        expect(await worker.backendFor('SLH-DSA-SHA2-128f', operation)).toBe('wasm');
+      }
+    }
+  });
+
+  test('has one row for each algorithm and operation', () => {
+    for (const algorithm of SIGNATURE_ALGORITHMS) {
+      for (const operation of ['keys', 'sign', 'verify'] as const) {
+        const rows = ORDER.filter((row) => algorithm.startsWith(row.prefix) && row.operations.includes(operation));
+        expect(rows, `${algorithm} ${operation}`).toHaveLength(1);
+        expect([...(rows[0]?.thread ?? [])].sort()).toEqual([...(rows[0]?.loop ?? [])].sort());
+      }
+    }
+  });
+
+  test('what the first declines is asked of the second: node:crypto takes no seed of SLH-DSA', async () => {
+    const asked: string[] = [];
+    const provider = createSignatureProvider(
+      [
+        node,
+        {
+          ...wasm,
+          generateKeyPair: async (...given) => {
+            asked.push(given[0]);
+            return (await wasm.generateKeyPair?.(...given)) ?? null;
+          },
+        },
+      ],
+      systemRandom,
+    );
+    expect(await provider.generateKeyPair('SLH-DSA-SHA2-128f', seed)).toEqual({ publicKey, secretKey });
+    expect(asked).toEqual(['SLH-DSA-SHA2-128f']);
+    // A fresh pair is made by the first, on other threads.
+    await provider.generateKeyPair('SLH-DSA-SHA2-128f');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a signer whose first signature does not verify leaves the place to the second', async () => {
+    const signature = await wasm.sign?.('SLH-DSA-SHA2-128f', secretKey, message);
+    const provider = createSignatureProvider(
+      [
+        { ...node, sign: async () => new Uint8Array(17_088) },
+        { ...wasm, sign: async () => signature ?? null },
+      ],
+      systemRandom,
+    );
+    expect(await provider.sign('SLH-DSA-SHA2-128f', secretKey, message)).toBe(signature);
+  });
+});
+
+test('with the switch for comparisons noble does everything', async () => {
+  for (const [env, name] of [
+    [{ [ONLY_NOBLE_VARIABLE]: '1' }, 'noble'],
+    [{ [ONLY_NOBLE_VARIABLE]: '' }, 'node'],
+    [{}, 'node'],
+  ] as const) {
+    const provider = createNodeSignatures(nodeCrypto, 'loop', env);
+    for (const operation of ['keys', 'sign', 'verify'] as const) {
+      expect(await provider.backendFor('ML-DSA-44', operation)).toBe(name);
+    }
+  }
+});
+
 describe('a backend that is wrong is not chosen', () => {
   const wrong: readonly [string, Partial<SignatureBackend>][] = [
     ['accepts everything', { verify: async () => true }],
@@ -92,7 +176,7 @@ describe('a backend that is wrong is not chosen', () => {
 
   test.each(wrong)('%s', async (_, part) => {
     const backend: SignatureBackend = { ...node, ...part };
-    expect(await passesKnownAnswer(backend, 'ML-DSA-44')).toBe(false);
+    expect(await checkKnownAnswer(backend, 'ML-DSA-44')).not.toBe('right');
     const provider = createSignatureProvider([backend], systemRandom);
     expect(await provider.backendFor('ML-DSA-44')).toBe('noble');
     const pair = await provider.generateKeyPair('ML-DSA-44');
@@ -103,10 +187,13 @@ describe('a backend that is wrong is not chosen', () => {
 
   test('no verify, no choice; FALCON has known answers too', async () => {
     const { verify: _, ...withoutVerify } = node;
-    expect(await passesKnownAnswer(withoutVerify, 'ML-DSA-44')).toBe(false);
-    expect(await passesKnownAnswer({ ...node, verify: async () => true }, 'FALCON-512')).toBe(false);
-    expect(await passesKnownAnswer(nobleBackend, 'FALCON-512')).toBe(true);
-    expect(await passesKnownAnswer(node, 'ML-DSA-44')).toBe(true);
+    expect(await checkKnownAnswer(withoutVerify, 'ML-DSA-44')).toBe('unjudged');
+    const signer = createSignatureProvider([withoutVerify], systemRandom);
+    expect(await signer.backendFor('ML-DSA-44')).toBe('noble');
+    expect(await signer.backendFor('ML-DSA-44', 'sign')).toBe('node');
+    expect(await checkKnownAnswer({ ...node, verify: async () => true }, 'FALCON-512')).toBe('wrong');
+    expect(await checkKnownAnswer(nobleBackend, 'FALCON-512')).toBe('right');
+    expect(await checkKnownAnswer(node, 'ML-DSA-44')).toBe('right');
   });
 
   test('a platform without the raw key formats (Node 20) falls back to noble', async () => {
@@ -170,7 +257,7 @@ describe('a backend that fails later', () => {
 describe.each([
   ['noble', []],
   ['node', [node]],
-  ['node and liboqs', [node, liboqsBackend()]],
+  ['node and liboqs', [node, liboqsBackend(systemRandom)]],
 ] as const)('the provider over %s', (_, backends) => {
   const provider = createSignatureProvider(backends, systemRandom);
 

@@ -8,7 +8,7 @@ describe('the verifier as a bundle', () => {
     expect(code.length).toBeLessThanOrEqual(60_000);
     expect(modules).toContain('stark/verify.ts');
     const provers =
-      /prove|\/(trace|mask|columns|quotient|batch|product-sums|polynomial|merkle-tree|evaluate-domain|soundness)\.ts|random\.ts/;
+      /prove|\/(trace|mask|columns|quotient|batch|product-sums|polynomial|ntt|merkle-tree|evaluate-domain|soundness)\.ts|random\.ts/;
     expect(modules.filter((module) => provers.test(module))).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
+import { pointOf } from '@touchstone/core/stark/domain.ts';
 import { combineAtPoint, constraintDegreeOf, zerofierAt } from '@touchstone/core/stark/evaluate.ts';
 import { combineOnDomain } from '@touchstone/core/stark/evaluate-domain.ts';
 import { DEGREE, elementAt, fromBase, isBase } from '@touchstone/core/stark/extension.ts';
+import { powersOfBase } from '@touchstone/core/stark/field.ts';
 import { randomElements } from '@touchstone/core/stark/mask.ts';
-import { evaluateOnCoset, interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { evaluateOnCoset, interpolateOnCoset } from '@touchstone/core/stark/ntt.ts';
 import { SHIFT } from '@touchstone/core/stark/shape.ts';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from './random.ts';

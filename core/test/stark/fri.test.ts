@@ -1,8 +1,14 @@
-import { dot } from '@touchstone/core/stark/deep.ts';
-import { DEGREE, type Extension, elementAt, multiplyExtension, powersOf } from '@touchstone/core/stark/extension.ts';
+import { pointOf } from '@touchstone/core/stark/domain.ts';
+import {
+  DEGREE,
+  dot,
+  type Extension,
+  elementAt,
+  multiplyExtension,
+  powersOf,
+} from '@touchstone/core/stark/extension.ts';
 import { P } from '@touchstone/core/stark/field.ts';
 import { evaluateAt, fold } from '@touchstone/core/stark/fri.ts';
-import { pointOf } from '@touchstone/core/stark/ntt.ts';
 import { describe, expect, it } from 'vitest';
 import { cases, describeVectors, readVectorJson } from '../vectors.ts';
 

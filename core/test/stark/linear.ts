@@ -1,7 +1,6 @@
 /** Linear algebra over the field: what opened values say of coefficients. */
 import { DEGREE, type Extension, powersOf } from '@touchstone/core/stark/extension.ts';
-import { add, inverse, multiply, subtract } from '@touchstone/core/stark/field.ts';
-import { powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { add, inverse, multiply, powersOfBase, subtract } from '@touchstone/core/stark/field.ts';
 
 /** What a point shows of a polynomial with base coefficients: one linear form for a base point, five for one of the extension. */
 export function formsOf(points: readonly number[], outside: readonly Extension[], count: number): Uint32Array[] {

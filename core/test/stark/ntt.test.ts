@@ -1,5 +1,6 @@
-import { add, multiply, P } from '@touchstone/core/stark/field.ts';
-import { bitsOf, evaluateOnCoset, interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { bitsOf, pointOf } from '@touchstone/core/stark/domain.ts';
+import { add, multiply, P, powersOfBase } from '@touchstone/core/stark/field.ts';
+import { evaluateOnCoset, interpolateOnCoset } from '@touchstone/core/stark/ntt.ts';
 import { describe, expect, it } from 'vitest';
 import { cases, describeVectors, readVectorJson } from '../vectors.ts';
 

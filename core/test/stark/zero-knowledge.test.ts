@@ -5,6 +5,7 @@
 
 import { systemRandom } from '@touchstone/core/random.ts';
 import { decodeProof, type Proof } from '@touchstone/core/stark/codec.ts';
+import { pointOf } from '@touchstone/core/stark/domain.ts';
 import { combineAtPoint, zerofierAt } from '@touchstone/core/stark/evaluate.ts';
 import {
   addExtension,
@@ -18,9 +19,9 @@ import {
   scale,
   subtractExtension,
 } from '@touchstone/core/stark/extension.ts';
-import { add, multiply, P, power, subtract } from '@touchstone/core/stark/field.ts';
+import { add, multiply, P, power, powersOfBase, subtract } from '@touchstone/core/stark/field.ts';
 import { randomElements } from '@touchstone/core/stark/mask.ts';
-import { interpolateOnCoset, pointOf, powersOfBase } from '@touchstone/core/stark/ntt.ts';
+import { interpolateOnCoset } from '@touchstone/core/stark/ntt.ts';
 import { PROFILES } from '@touchstone/core/stark/options.ts';
 import { prove } from '@touchstone/core/stark/prove.ts';
 import { MASK_SHIFT, SHIFT, type Shape, shapeOf } from '@touchstone/core/stark/shape.ts';

@@ -1,8 +1,8 @@
 import type { SignatureAlgorithm, Signer } from '@touchstone/core/sign/family.ts';
 import type { Job, RunJob } from '../frame/job.ts';
 
-/** FALCON by noble takes milliseconds to a second, SLH-DSA up to seconds: neither may hold the event loop. */
-function isHeavy(algorithm: SignatureAlgorithm): boolean {
+/** FALCON takes milliseconds, SLH-DSA up to seconds: neither may hold the event loop. */
+export function isHeavy(algorithm: SignatureAlgorithm): boolean {
   return algorithm.startsWith('FALCON-') || algorithm.startsWith('SLH-DSA-');
 }
 

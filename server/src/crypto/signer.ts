@@ -1,40 +1,38 @@
 import * as nodeCrypto from 'node:crypto';
+import type { BackendName, Place } from '@touchstone/core/backend-order.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import type { SignatureBackend } from '@touchstone/core/sign/backend.ts';
 import { falconBackend } from '@touchstone/core/sign/falcon-backend.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
-import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
-import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
-import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
-import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
+import { createNodeSignatures } from '@touchstone/core/sign/node-signatures.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { isHeavy } from './pooled-signer.ts';
 
-/**
- * The signature provider of server and workers: node:crypto, liboqs to verify FALCON, our kernels to sign with it and for SLH-DSA
- * where OpenSSL is not (the desktop shell), where they pass their known-answer checks; else noble.
- */
-export function createServerSigner(): SignatureProvider {
-  return createSignatureProvider(
-    [nodeBackend(nodeCrypto), liboqsBackend(), wasmBackend(systemRandom), falconBackend(systemRandom)],
-    systemRandom,
-  );
+/** The signature provider of the server's event loop, unless it is that of a worker thread. */
+export function createServerSigner(place: Place = 'loop'): SignatureProvider {
+  return createNodeSignatures(nodeCrypto, place, process.env, [falconBackend(systemRandom)]);
 }
 
-export type BackendName = SignatureBackend['name'];
-const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto', 'liboqs', 'wasm'];
+/** By algorithm: which backend is asked first. */
+type Backends = Readonly<Record<string, BackendName>>;
 
-/** Which backend serves each algorithm, after the known-answer checks. They run once. */
-export function createBackendReport(signer: SignatureProvider): () => Promise<Readonly<Record<string, BackendName>>> {
-  let report: Promise<Readonly<Record<string, BackendName>>> | null = null;
+/** Who verifies on the event loop, and who signs where the server does that. */
+export interface BackendReport {
+  readonly verifying: Backends;
+  readonly signing: Backends;
+}
+
+/** Which backends serve each algorithm, after the known-answer checks. They run once. */
+export function createBackendReport(signer: SignatureProvider): () => Promise<BackendReport> {
+  let report: Promise<BackendReport> | null = null;
   async function make() {
-    const entries: [string, BackendName][] = [];
+    const verifying: Record<string, BackendName> = {};
+    const signing: Record<string, BackendName> = {};
     // One after the other, so that between two checks others have their turn.
     for (const algorithm of SIGNATURE_ALGORITHMS) {
-      const name = await signer.backendFor(algorithm);
-      const known = NAMES.find((candidate) => candidate === name);
-      if (known === undefined) throw new TypeError(`internal: unknown backend ${name}`);
-      entries.push([algorithm, known]);
+      verifying[algorithm] = await signer.backendFor(algorithm, 'verify');
+      signing[algorithm] = await signer.backendFor(algorithm, 'sign', isHeavy(algorithm) ? 'thread' : 'loop');
     }
-    return Object.fromEntries(entries);
+    return { verifying, signing };
   }
   return () => {
     report ??= make();

@@ -7,11 +7,14 @@ export const backends: Check = {
   needs: 'folder',
   async run({ signer, kem }) {
     const served = new Map<string, string[]>();
-    const add = (backend: string, algorithm: string) => {
-      served.set(backend, [...(served.get(backend) ?? []), algorithm]);
+    const add = (how: string, algorithm: string) => {
+      served.set(how, [...(served.get(how) ?? []), algorithm]);
     };
-    for (const algorithm of SIGNATURE_ALGORITHMS) add(await signer.backendFor(algorithm), algorithm);
-    for (const algorithm of KEM_ALGORITHMS) add(await kem.backendFor(algorithm), algorithm);
-    return [...served].map(([backend, algorithms]) => ok(`Served by ${backend}: ${algorithms.join(', ')}.`));
+    for (const algorithm of SIGNATURE_ALGORITHMS) {
+      add(`Verified by ${await signer.backendFor(algorithm, 'verify')}`, algorithm);
+      add(`Signed by ${await signer.backendFor(algorithm, 'sign')}`, algorithm);
+    }
+    for (const algorithm of KEM_ALGORITHMS) add(`Encapsulated by ${await kem.backendFor(algorithm)}`, algorithm);
+    return [...served].map(([how, algorithms]) => ok(`${how}: ${algorithms.join(', ')}.`));
   },
 };

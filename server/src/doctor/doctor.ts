@@ -181,7 +181,7 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
 
 /** The server's cryptography. */
 function createTools(random: Random): DoctorTools {
-  return { signer: createServerSigner(), kem: createServerKem(random) };
+  return { signer: createServerSigner('thread'), kem: createServerKem(random) };
 }
 
 interface Opened {

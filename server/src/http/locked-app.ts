@@ -79,7 +79,7 @@ export function createLockedApp(deps: LockedNeeds): FastifyInstance {
         uptime_secs: uptime,
         pq_families: PQ_FAMILIES,
         chains_connected: 0,
-        details: { signatures: {}, lock: 'locked', simulated: [...SIMULATED] },
+        details: { signatures: {}, signing: {}, lock: 'locked', simulated: [...SIMULATED] },
       };
       return reply.type(JSON_TYPE).send(JSON.stringify(answer));
     });

@@ -65,7 +65,7 @@ if (byName.size !== JOBS.length) throw new TypeError('internal: two jobs have on
 
 hashByNode();
 
-const tools: WorkerTools = { signer: createServerSigner(), random: systemRandom, reader: readerOf };
+const tools: WorkerTools = { signer: createServerSigner('thread'), random: systemRandom, reader: readerOf };
 
 /** The connections of this thread; they end with it. */
 const readers = new Map<string, Promise<Db>>();

@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { Count, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
+const Backend = Type.Enum(['noble', 'node', 'webcrypto', 'liboqs', 'wasm']);
+
 export const health = group({
   read: endpoint({
     id: 'system.health.read',
@@ -21,8 +23,11 @@ export const health = group({
       details: Type.Optional(
         object(
           {
-            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto', 'liboqs', 'wasm']), {
-              description: 'By algorithm: which implementation serves it, after its known-answer check.',
+            signatures: Type.Record(Type.String(), Backend, {
+              description: 'By algorithm: which implementation verifies it, after its known-answer check.',
+            }),
+            signing: Type.Record(Type.String(), Backend, {
+              description: 'By algorithm: which implementation signs, after the same check.',
             }),
             storage: Type.Optional(
               object(

@@ -1,7 +1,9 @@
 /** What `GET /health` says under `details`, beyond documents 1 and 2. */
 export interface ServerDetails {
-  /** Implementation by signature algorithm, after its known-answer check. */
+  /** Implementation that verifies, by signature algorithm, after its known-answer check. */
   readonly signatures: ReadonlyMap<string, string>;
+  /** The same of signing; empty where an older server does not say it. */
+  readonly signing: ReadonlyMap<string, string>;
   /** The parts of the server that are simulated. */
   readonly simulated: readonly string[];
 }
@@ -9,12 +11,12 @@ export interface ServerDetails {
 /** Reads the details; null where the answer holds none that can be read. */
 export function readServerDetails(health: unknown): ServerDetails | null {
   const details = member(health, 'details');
-  const signatures = member(details, 'signatures');
+  const signatures = texts(member(details, 'signatures'));
   const simulated = member(details, 'simulated');
-  if (typeof signatures !== 'object' || signatures === null || Array.isArray(signatures)) return null;
-  const entries = Object.entries(signatures).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (signatures === null) return null;
   return {
-    signatures: new Map(entries),
+    signatures,
+    signing: texts(member(details, 'signing')) ?? new Map(),
     simulated: Array.isArray(simulated) ? simulated.filter((part): part is string => typeof part === 'string') : [],
   };
 }
@@ -23,6 +25,12 @@ export function readServerDetails(health: unknown): ServerDetails | null {
 export function readLock(health: unknown): 'locked' | 'unlocked' | null {
   const lock = member(member(health, 'details'), 'lock');
   return lock === 'locked' || lock === 'unlocked' ? lock : null;
+}
+
+/** The members that are strings; null of what is no object. */
+function texts(value: unknown): ReadonlyMap<string, string> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return new Map(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 function member(value: unknown, name: string): unknown {

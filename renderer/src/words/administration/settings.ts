@@ -293,7 +293,7 @@ export const words = {
   },
   algorithms: {
     title: 'Signature algorithms',
-    lead: 'If the platform implements an algorithm and passes a known-answer check, the platform verifies. Otherwise WebAssembly does, after the same check, or noble. The results are the same.',
+    lead: 'The fastest implementation that passes a known-answer check verifies and signs: the platform or WebAssembly, otherwise noble. The results are the same.',
     failed: 'The algorithms could not be checked',
     reload: 'Reload this window.',
     busy: 'Checking known answers',
@@ -307,5 +307,6 @@ export const words = {
       noble: 'noble, in JavaScript',
     },
     notStated: 'Not stated',
+    both: (verifies: string, signs: string) => `Verifies: ${verifies}. Signs: ${signs}`,
   },
 } as const;

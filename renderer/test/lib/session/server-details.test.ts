@@ -4,7 +4,9 @@ import { readServerDetails } from '../../../src/lib/session/server-details.ts';
 describe('readServerDetails', () => {
   it('reads the backend of each algorithm and what is simulated', () => {
     const signatures = { 'ML-DSA-87': 'node', 'FALCON-1024': 'noble' };
-    const details = readServerDetails({ status: 'ok', details: { signatures, simulated: ['payments'] } });
+    const signing = { 'FALCON-1024': 'wasm' };
+    const details = readServerDetails({ status: 'ok', details: { signatures, signing, simulated: ['payments'] } });
+    expect([...(details?.signing ?? [])]).toEqual(Object.entries(signing));
     expect([...(details?.signatures ?? [])]).toEqual(Object.entries(signatures));
     expect(details?.simulated).toEqual(['payments']);
   });
@@ -12,6 +14,7 @@ describe('readServerDetails', () => {
   it('leaves out what is no text', () => {
     const details = readServerDetails({ details: { signatures: { a: 1, b: 'noble' }, simulated: 'payments' } });
     expect([...(details?.signatures ?? [])]).toEqual([['b', 'noble']]);
+    expect(details?.signing.size).toBe(0);
     expect(details?.simulated).toEqual([]);
   });
 

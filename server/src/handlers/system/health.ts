@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { OpenedSession } from '../../console/sessions.ts';
-import type { BackendName } from '../../crypto/signer.ts';
+import type { BackendReport } from '../../crypto/signer.ts';
 import type { FolderFault, StorageState } from '../../data-folder/storage-state.ts';
 import { PQ_FAMILIES, type Product, SIMULATED } from '../../frame/build-facts.ts';
 import { implement } from '../../frame/implement.ts';
@@ -12,8 +12,8 @@ import { STORAGE_WORDS } from '../../store/storage-fault.ts';
 export interface Needs {
   readonly db: Db;
   readonly clock: Clock;
-  /** Which backend serves each algorithm; the known-answer checks run once, at the first call. */
-  readonly backends: () => Promise<Readonly<Record<string, BackendName>>>;
+  /** Which backends serve each algorithm; the known-answer checks run once, at the first call. */
+  readonly backends: () => Promise<BackendReport>;
   readonly chains: Chains;
   /**
    * Opens a console session for whoever has the passphrase of the data folder; null where it has none. Rejects with INVALID_KEY
@@ -46,6 +46,7 @@ export const health = implement(api.system.health)<Needs>({
     const uptime = Math.max(0, Math.floor((deps.clock() - deps.startedAt) / 1000));
     const chains = await connectedChains(deps);
     const fault = await deps.storage.check(deps.db);
+    const { verifying, signing } = await deps.backends();
     return {
       status: fault === null ? 'ok' : 'degraded',
       version: deps.product.version,
@@ -54,7 +55,8 @@ export const health = implement(api.system.health)<Needs>({
       pq_families: PQ_FAMILIES,
       chains_connected: chains,
       details: {
-        signatures: await deps.backends(),
+        signatures: verifying,
+        signing,
         ...(fault === null ? {} : { storage: { cause: fault.cause, message: wordsOf(fault) } }),
         ...(deps.unlock === null ? {} : { lock: 'unlocked' as const }),
         simulated: [...SIMULATED],

@@ -14,7 +14,7 @@ const COLUMNS = [
 ] as const;
 const SERVER_COLUMN = { id: 'server', title: texts.columns.server } as const;
 
-/** Which implementation verifies each algorithm in this window, after its known-answer check. */
+/** Which implementation verifies and signs each algorithm, after its known-answer check. */
 export function Backends() {
   const { details } = useConnection();
   const signatures = details?.signatures ?? null;
@@ -30,13 +30,15 @@ export function Backends() {
         {data === undefined && error === null && <p className="text-muted">{texts.busy}</p>}
         {data !== undefined && (
           <Table caption={texts.caption} columns={signatures === null ? COLUMNS : [...COLUMNS, SERVER_COLUMN]}>
-            {data.map(({ algorithm, backend }) => (
+            {data.map(({ algorithm, verifies, signs }) => (
               <Row key={algorithm}>
                 <Cell isHeader noWrap>
                   {algorithm}
                 </Cell>
-                <Cell>{NAMES[backend] ?? backend}</Cell>
-                {signatures !== null && <Cell>{serverWords(signatures.get(algorithm))}</Cell>}
+                <Cell>{wordsOf(verifies, signs)}</Cell>
+                {signatures !== null && (
+                  <Cell>{wordsOf(signatures.get(algorithm), details?.signing.get(algorithm))}</Cell>
+                )}
               </Row>
             ))}
           </Table>
@@ -46,6 +48,9 @@ export function Backends() {
   );
 }
 
-function serverWords(backend: string | undefined): string {
-  return backend === undefined ? texts.notStated : (NAMES[backend] ?? backend);
+/** One name where the same implementation does both, or only one is stated. */
+function wordsOf(verifies: string | undefined, signs: string | undefined): string {
+  const nameOf = (backend: string) => NAMES[backend] ?? backend;
+  if (verifies === undefined) return texts.notStated;
+  return signs === undefined || signs === verifies ? nameOf(verifies) : texts.both(nameOf(verifies), nameOf(signs));
 }

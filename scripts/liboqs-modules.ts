@@ -1,28 +1,18 @@
 /** A plugin for the bundles of the commands and of the desktop shell. */
-import path from 'node:path';
 import type { Plugin, PluginContext } from 'rolldown';
 
 /**
- * Of liboqs-js only padded FALCON. It imports its WebAssembly modules by names made at run time, which are fixed here. In
- * those modules Node's branch is left out, since verifying needs neither files nor randomness, and the WebAssembly stands
- * in a string of characters up to 255: as base64 Node decodes it at once, and the bundle stays ASCII, which V8 reads faster.
+ * In the modules of liboqs-js the WebAssembly stands in a string of characters up to 255: as base64 Node decodes it at once, and the
+ * bundle stays ASCII, which V8 reads faster.
  */
-export const onlyFalcon: Plugin = {
-  name: 'only-falcon',
+export const liboqsModules: Plugin = {
+  name: 'liboqs-modules',
   transform: {
-    filter: {
-      id: /liboqs-js[\\/](src[\\/]sig|src[\\/].*falcon-padded-[0-9]+|dist[\\/]falcon-padded-[0-9]+\.min)\.js$/,
-    },
-    handler(code, id) {
-      const name = path.basename(id, '.js');
-      if (name === 'sig') return (code.match(/^export \{ createFalconPadded.*$/gm) ?? []).join('\n');
-      if (!name.endsWith('.min')) {
-        return replaceOnce(code, /(?<=import\()modulePath(?=\))/, () => `'../../../../dist/${name}.min.js'`);
-      }
-      const branch = /globalThis\.process\?\.versions\?\.node&&"renderer"!=globalThis\.process\?\.type/;
+    filter: { id: /liboqs-js[\\/]dist[\\/][^\\/]+\.deno\.js$/ },
+    handler(code) {
       return replaceOnce(
-        replaceOnce(code, branch, () => 'false'),
-        /(?<=[^\w])ca\(('(?:[^'\\]|\\.)*')\)/s,
+        code,
+        /(?<=\?\?=)\w+\(('(?:[^'\\]|\\.)*')\)/s,
         (_, literal) =>
           `Buffer.from('${Buffer.from(stringIn(this.parse(`(${literal})`)), 'latin1').toString('base64')}','base64')`,
       );
