@@ -122,6 +122,13 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Load keys' }).click();
     await page.getByText('No steps yet').waitFor();
     await page.getByText('Public and secret key are in this page').waitFor();
+
+    // What a failure of the worker takes along is not offered for saving.
+    const worker = page.workers().find((one) => one.url().includes('fhe-worker'));
+    await worker?.evaluate("setTimeout(() => { throw new Error('broke'); }, 0)");
+    await page.getByText('The worker that kept the keys stopped').waitFor();
+    await page.getByRole('button', { name: 'Load key file' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save key file' }).count()).toBe(0);
     await visit.leave();
   });
 
