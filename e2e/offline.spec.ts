@@ -8,11 +8,12 @@ import { type MadeArtifacts, makeArtifacts } from './journeys/made-artifacts.ts'
 import { changeAfter, drop, outcome, trust } from './journeys/verify-steps.ts';
 
 /**
- * Adds the names of the built scripts that one of them reaches, itself included. Known answers are left out: they are fetched
- * for the algorithms that the browser has too, and without them its own code is not used.
+ * Adds the names of the built scripts that one of them reaches, itself included. Left out are known answers, which are fetched
+ * for the algorithms that the browser has too, and without which its own code is not used; and liboqs' ML-DSA, which is fetched
+ * where the browser has none.
  */
 async function addReached(name: string, reached: Set<string>): Promise<void> {
-  if (reached.has(name)) return;
+  if (reached.has(name) || name.startsWith('ml-dsa-')) return;
   const text = await readFile(join(CONSOLE_DIR, 'assets', name), 'utf8');
   if (/export\{\S+ as knownAnswer\}/.test(text)) return;
   reached.add(name);
@@ -38,9 +39,10 @@ async function visitWithCode(site: Site): Promise<Visit> {
   const reached = new Set<string>();
   for (const worker of await verifiers()) await addReached(worker.url().split('/').at(-1) ?? '', reached);
   expect(reached.size).toBeGreaterThan(1);
-  for (const name of reached) {
-    await eventually(() => came.filter((one) => one === name).length, name).toBe((await verifiers()).length);
-  }
+  await eventually(async () => {
+    const count = (await verifiers()).length;
+    return [...reached].filter((name) => came.filter((one) => one === name).length !== count);
+  }).toEqual([]);
   return visit;
 }
 

@@ -105,7 +105,9 @@ function makeRoot(): string {
 }
 
 function run(file: string, ...args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' });
+  // Packages' scripts run with this PATH in the scratch root, where only the usual folders are.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/bin:/sbin:/bin` };
+  const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', env });
   expect([file, args[1], status, status === 0 ? '' : stdout + stderr]).toEqual([file, args[1], 0, '']);
 }
 

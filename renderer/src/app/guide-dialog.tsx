@@ -2,8 +2,9 @@ import { lazy, Suspense } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import { words } from '../words/app/frame.ts';
 
+/** With the page, whose code is loaded early: a dialog opens with the server stopped. */
 const GuideExcerpt = lazy(async () => ({
-  default: (await import('../pages/administration/help/guide-excerpt.tsx')).GuideExcerpt,
+  default: (await import('../pages/administration/help/page.tsx')).GuideExcerpt,
 }));
 
 export interface GuideDialogProps {

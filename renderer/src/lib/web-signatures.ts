@@ -7,7 +7,15 @@ import { wasmBackend } from '@touchstone/core/sign/wasm-backend.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { webSubtle } from './web-subtle.ts';
 
+function verifying() {
+  return [webBackend(webSubtle(crypto.subtle)), liboqsBackend(systemRandom), wasmBackend(systemRandom)];
+}
+
+/** Without what only signs: where signatures are verified, its code is not loaded. */
+export function webVerifier(): Pick<SignatureProvider, 'verify' | 'backendFor'> {
+  return createSignatureProvider(verifying(), systemRandom);
+}
+
 export function webSignatures(): SignatureProvider {
-  const kernels = [liboqsBackend(systemRandom), wasmBackend(systemRandom), falconBackend(systemRandom)];
-  return createSignatureProvider([webBackend(webSubtle(crypto.subtle)), ...kernels], systemRandom);
+  return createSignatureProvider([...verifying(), falconBackend(systemRandom)], systemRandom);
 }

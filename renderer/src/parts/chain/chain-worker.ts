@@ -1,10 +1,10 @@
 /** The chain worker: walks signed chains and checks single entries, away from the page's thread. It holds no state. */
-import { webSignatures } from '../../lib/web-signatures.ts';
+import { webVerifier } from '../../lib/web-signatures.ts';
 import { answerJobs } from '../../lib/work/jobs.ts';
 import type { ChainJob } from './chain-jobs.ts';
 import { signatureStates, walkChain } from './chain-judge.ts';
 
-const verifier = webSignatures();
+const verifier = webVerifier();
 
 answerJobs<ChainJob>((job) =>
   job.kind === 'walk'

@@ -2,13 +2,14 @@
 
 import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
 import { BUNDLE_PEEK_BYTES, isSessionBundle } from '@touchstone/core/file-kinds/recognise.ts';
+import { loadSha256Many } from '@touchstone/core/hashing/sha256-many.ts';
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import { webSignatures } from '../../lib/web-signatures.ts';
+import { webVerifier } from '../../lib/web-signatures.ts';
 import { words } from '../../words/parts/verifier.ts';
 import { judge } from './judge.ts';
 import { withLent } from './lent-trust.ts';
@@ -21,7 +22,7 @@ interface WorkerScope {
 }
 const scope: WorkerScope = globalThis as WorkerScope;
 
-const verifier = webSignatures();
+const verifier = webVerifier();
 let trust: TrustStore = EMPTY_TRUST_STORE;
 let own: readonly OwnKeySet[] = [];
 
@@ -35,6 +36,7 @@ scope.postMessage({ type: 'ready' }, []);
 void Promise.all([
   ...FAMILIES.map(({ load }) => load()),
   ...SIGNATURE_ALGORITHMS.map((algorithm) => verifier.backendFor(algorithm)),
+  loadSha256Many(),
 ]).then(
   () => scope.postMessage({ type: 'loaded' }, []),
   () => undefined,

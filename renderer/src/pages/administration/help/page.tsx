@@ -11,6 +11,8 @@ import type { Guide } from './guide.ts';
 import { GuideText } from './guide-text.tsx';
 import { useHelpSearch } from './search.ts';
 
+export { GuideExcerpt } from './guide-excerpt.tsx';
+
 const CRUMBS = [{ title: words.title, to: '/help' }];
 
 /** Help: the guides of `docs/`, found by words, and shown part by part. */

@@ -5,7 +5,7 @@ import { replay } from '@touchstone/core/api/agents/replay.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { ApiFailure, ConnectionFailure, createClient, pathFor } from '@touchstone/core/api/client.ts';
 import { isErrorCode } from '@touchstone/core/api/errors.ts';
-import { webSignatures } from '../../../../lib/web-signatures.ts';
+import { webVerifier } from '../../../../lib/web-signatures.ts';
 import { words } from '../../../../words/record/agents-session-outcomes.ts';
 import { columnsOfOutline, transferables } from '../data/columns.ts';
 import type { Outline, Receipt } from '../data/queries.ts';
@@ -36,7 +36,7 @@ const LONG_MS = 600_000;
 const PAGE = 1_000;
 const OUTLINE_PAGE = MOST_OUTLINED / 2;
 
-const verifier = webSignatures();
+const verifier = webVerifier();
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {

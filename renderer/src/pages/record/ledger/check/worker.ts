@@ -1,7 +1,7 @@
 /** The worker of the Ledger page: walks blocks, judges anchors, writes exports. It asks the page for what the server holds. */
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
-import { webSignatures } from '../../../../lib/web-signatures.ts';
+import { webVerifier } from '../../../../lib/web-signatures.ts';
 import type { FromLedgerWorker, LedgerTask, ToLedgerWorker } from './messages.ts';
 import { runTask } from './tasks.ts';
 
@@ -12,7 +12,7 @@ interface WorkerScope {
 }
 const scope: WorkerScope = globalThis as WorkerScope;
 
-const verifier = webSignatures();
+const verifier = webVerifier();
 
 class Cancelled extends Error {}
 
