@@ -38,7 +38,7 @@ async function serve(folder: string): Promise<void> {
     chooseHashes(nodeHashes(nodeCrypto));
   }
   // A checkout from before that kernel has none.
-  const { loadSha256Many } = await of('hash-many.ts').catch(() => ({}));
+  const { loadSha256Many } = await of('hashing/sha256-many.ts').catch(() => ({}));
   await loadSha256Many?.();
   const [{ prove }, { verify }] = [await of('stark/prove.ts'), await of('stark/verify.ts')];
   let proven: Proven;

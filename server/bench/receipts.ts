@@ -14,8 +14,10 @@ import type { Address } from './_receipts-server.ts';
 
 const SIMULATOR = join(import.meta.dirname, '../../electron/test/simulator');
 const LANES = 8;
-/** Issue 21: to the three signatures made bare. */
+/** To the three signatures made bare. */
 const LEAST_TO_BARE = 1.6;
+/** What receipts with OpenSSL had, to the same reference, before our kernels and liboqs signed: Electron may not be slower. */
+const ONCE_TO_BARE = 1.3;
 
 const children: ChildProcess[] = [];
 
@@ -52,8 +54,8 @@ try {
     ['Electron without ML-DSA', 'boringssl-classical.cjs'],
   ] as const) {
     const desktop = await receiptsOf('--require', join(SIMULATOR, preload));
-    await compare(`receipts, ${name}, beside OpenSSL`, desktop, openssl, 1);
-    await compare(`receipts, ${name}, beside their signatures bare`, desktop, bare);
+    await compare(`receipts, ${name}, beside OpenSSL`, desktop, openssl);
+    await compare(`receipts, ${name}, beside their signatures bare`, desktop, bare, ONCE_TO_BARE);
   }
 } finally {
   endClient();
