@@ -168,6 +168,8 @@ describe("Electron's checklist", () => {
       onlyLoadAppFromAsar: 'true',
       loadBrowserProcessSpecificV8Snapshot: 'false',
       grantFileProtocolExtraPrivileges: 'false',
+      // Else a build without a Developer ID is killed on Apple silicon (@electron/fuses, README).
+      resetAdHocDarwinSignature: 'true',
     });
     shownBy('package.test.ts', 'flips every fuse and publishes nowhere');
   });
