@@ -10,6 +10,35 @@ export type KeyStore = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >;
 
+/** The key store was asked and does not answer: locked, say, with nobody whom it could ask for its password. */
+export class KeyStoreSilentError extends Error {}
+
+/** The same store, each answer of which comes within `withinMs` or is a KeyStoreSilentError. Electron waits without an end. */
+export function impatient(
+  store: KeyStore,
+  withinMs: number,
+  setTimer: (callback: () => void, delayMs: number) => { unref?(): unknown },
+): KeyStore {
+  const soon = <Answer>(answer: Promise<Answer>) =>
+    new Promise<Answer>((resolve, reject) => {
+      const silent = new KeyStoreSilentError(`The key store does not answer within ${withinMs / 1_000} seconds.`);
+      setTimer(() => reject(silent), withinMs).unref?.();
+      answer.then(resolve, reject);
+    });
+  return {
+    getSelectedStorageBackend: () => store.getSelectedStorageBackend(),
+    isAsyncEncryptionAvailable: () => soon(store.isAsyncEncryptionAvailable()),
+    encryptStringAsync: (text) => soon(store.encryptStringAsync(text)),
+    decryptStringAsync: (sealed) => soon(store.decryptStringAsync(sealed)),
+  };
+}
+
+/** For a promise's `catch`: null for every error but that one, since silence says nothing of whether the store is usable. */
+function nullUnlessSilent(error: unknown): null {
+  if (error instanceof KeyStoreSilentError) throw error;
+  return null;
+}
+
 /**
  * What Chromium seals on Linux where no key store answers begins so (components/os_crypt/async/browser/posix_key_provider.cc).
  * On other systems it is the mark of their key store.
@@ -36,7 +65,7 @@ export async function isKeychainUsable(store: KeyStore, platform: string): Promi
  */
 export async function sealSecret(store: KeyStore, platform: string, secret: string): Promise<Uint8Array | null> {
   if (hasNoKeyStore(store, platform) || !(await store.isAsyncEncryptionAvailable())) return null;
-  const sealed = await store.encryptStringAsync(secret).catch(() => null);
+  const sealed = await store.encryptStringAsync(secret).catch(nullUnlessSilent);
   return sealed === null || isUnderPublicPassword(platform, sealed) ? null : sealed;
 }
 
@@ -58,6 +87,7 @@ export async function openSecret(store: KeyStore, platform: string, sealed: Uint
     const { result, shouldReEncrypt } = await store.decryptStringAsync(Buffer.from(sealed));
     return { ok: true, secret: result, shouldSealAgain: shouldReEncrypt };
   } catch (error) {
+    if (error instanceof KeyStoreSilentError) throw error;
     // shell/browser/api/electron_api_safe_storage.cc knows no code for it.
     if (error instanceof Error && /temporarily unavailable/.test(error.message)) return { ok: false, reason: 'LOCKED' };
     return { ok: false, reason: (await isKeychainUsable(store, platform)) ? 'NOT_OURS' : 'KEYCHAIN_UNUSABLE' };

@@ -27,7 +27,7 @@ import {
 } from 'electron';
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
-import { isKeychainUsable } from './keychain.ts';
+import { impatient, isKeychainUsable } from './keychain.ts';
 import { addressOf, LINK_SCHEME, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { shellMasterKey } from './master-key.ts';
@@ -59,6 +59,8 @@ let showWindow = () => {};
 /** The page that the window shows next, where a link asked for one. */
 let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
 let linkCount = 0;
+/** The windows are gone, and the app ends as soon as the server has. */
+let isEnding = false;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
@@ -170,12 +172,12 @@ async function run(): Promise<void> {
   };
   registerShell(ipcMain, createShellHandlers(context));
 
-  const capabilities: ShellCapabilities = {
+  let capabilities: ShellCapabilities = {
     openDialog: true,
     saveDialog: true,
     printToPdf: true,
     openedFiles: true,
-    keychain: await isKeychainUsable(safeStorage, process.platform),
+    keychain: false,
     updateFromFile: releaseKeys !== null,
   };
   showWindow = () => {
@@ -210,6 +212,7 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (isServerStopped) return;
     event.preventDefault();
+    isEnding = true;
     void Promise.all([server.stop(), settings.written(), secrets.clearNow()]).then(() => {
       isServerStopped = true;
       app.quit();
@@ -219,8 +222,17 @@ async function run(): Promise<void> {
   // Linux and macOS read it in the package. A checkout would register Electron.
   if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   server.start();
-  openWindow(settings, capabilities, server);
+  // The key store may ask the person first, or never answer: the window waits a moment for it, and nothing else does.
+  const soon = impatient(safeStorage, KEY_STORE_SOON_MS, setTimeout);
+  const keychain = await isKeychainUsable(soon, process.platform).catch(() => false);
+  capabilities = { ...capabilities, keychain };
+  if (window === null && !isEnding) openWindow(settings, capabilities, server);
 }
+
+/** Longest wait in milliseconds of the window for the key store; the page only tells what it is. */
+const KEY_STORE_SOON_MS = 2_000;
+/** Longest wait in milliseconds of the server for the key store; someone types a password meanwhile. */
+const KEY_STORE_WITHIN_MS = 30_000;
 
 /** The server of the data folder, and what the person is asked when it does not start. */
 function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
@@ -228,6 +240,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let isKeyStoreLocked = false;
+  const keyStore = impatient(safeStorage, KEY_STORE_WITHIN_MS, setTimeout);
   const server = new ServerProcess({
     fork: () => {
       const options = { serviceName: 'Touchstone server', stdio: 'pipe' } as const;
@@ -239,7 +252,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
     prepare: async () => {
       const start = { dataDir, acceptRollback };
       acceptRollback = false;
-      const masterKey = await shellMasterKey(dataDir, safeStorage, process.platform);
+      const masterKey = await shellMasterKey(dataDir, keyStore, process.platform);
       isKeyStoreLocked = !masterKey.ok && masterKey.isLocked;
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();

@@ -8,7 +8,7 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
 import { takeDataFolder } from '@touchstone/server/data-folder/take.ts';
-import { type KeyStore, type OpeningFault, openSecret, sealSecret } from './keychain.ts';
+import { type KeyStore, KeyStoreSilentError, type OpeningFault, openSecret, sealSecret } from './keychain.ts';
 
 const SEALED = 'master-key.keychain';
 
@@ -17,7 +17,7 @@ export type ShellMasterKey =
   | {
       readonly ok: false;
       readonly message: string;
-      /** The key store is locked: another start may find it open. */
+      /** The key store is locked or silent: another start may find it open. */
       readonly isLocked: boolean;
     };
 
@@ -28,8 +28,20 @@ export type ShellMasterKey =
 export async function shellMasterKey(dataDir: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   takeDataFolder(dataDir);
   const file = path.join(dataDir, SEALED);
-  if (existsSync(file)) return openKey(file, store, platform);
-  const isNew = (await readdir(dataDir)).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
+  try {
+    return await (existsSync(file) ? openKey(file, store, platform) : newKey(file, store, platform));
+  } catch (error) {
+    // A new folder too: a key file in place of the key store would be for good.
+    if (error instanceof KeyStoreSilentError) return { ok: false, message: SILENT, isLocked: true };
+    throw error;
+  }
+}
+
+const SILENT =
+  "The system's key store does not answer, and it is to hold the key of this data folder. Unlock it, or answer what the system asks, and try again.";
+
+async function newKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
+  const isNew = (await readdir(path.dirname(file))).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
   if (!isNew) return { ok: true, key: null };
   const key = new Uint8Array(randomBytes(32));
   const sealed = await sealSecret(store, platform, toBase64(key));

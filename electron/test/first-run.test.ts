@@ -11,10 +11,10 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 const rows = PAGE.split('\n')
-  .filter((line) => /^\| *[HMLP]?\d+ *\|/.test(line))
+  .filter((line) => /^\| *[HMLRP]?\d+ *\|/.test(line))
   .map(cellsOf);
 const lines = rows.filter(([id = '']) => /^\d+$/.test(id)).map(([id]) => Number(id));
-const findings = rows.filter(([id = '']) => /^[HMLP]/.test(id));
+const findings = rows.filter(([id = '']) => /^[HMLRP]/.test(id));
 
 const upTo = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 
@@ -25,7 +25,13 @@ describe('the page on the first run', () => {
   });
 
   it('names every finding and every part', () => {
-    expect(findings.map(([id]) => id)).toEqual([...upTo('H', 7), ...upTo('M', 15), ...upTo('L', 8), ...upTo('P', 14)]);
+    expect(findings.map(([id]) => id)).toEqual([
+      ...upTo('H', 7),
+      ...upTo('M', 15),
+      ...upTo('L', 8),
+      ...upTo('R', 2),
+      ...upTo('P', 14),
+    ]);
   });
 
   it.each(findings)('has tests and lines that exist for %s, %s', (_id, _what, tests = '', named = '') => {

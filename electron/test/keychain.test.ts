@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isKeychainUsable, type KeyStore, openSecret, sealSecret } from '../src/keychain.ts';
+import { impatient, isKeychainUsable, type KeyStore, openSecret, sealSecret } from '../src/keychain.ts';
 import { shellMasterKey } from '../src/master-key.ts';
 
 /** Behaves as Electron's safeStorage: seals for one user, rejects what it did not seal. */
@@ -117,6 +117,37 @@ describe('shellMasterKey', () => {
     expect(readFileSync(sealedFile()).toString()).toMatch(/^b:/);
     expect(readdirSync(folder)).toEqual([path.basename(sealedFile())]);
     expect(await shellMasterKey(folder, keyStore('gnome_libsecret', 'b'), 'linux')).toEqual(made);
+  });
+
+  it('R2: gives a silent key store up, and a new folder no key file in its place', async () => {
+    const never = () => new Promise<never>(() => {});
+    const timers: (() => void)[] = [];
+    const patience = (store: KeyStore) =>
+      impatient(store, 30_000, (callback, delayMs) => {
+        expect(delayMs).toBe(30_000);
+        timers.push(callback);
+        return {};
+      });
+    const silent = { ...keyStore('gnome_libsecret'), isAsyncEncryptionAvailable: never };
+    const shut = { ...keyStore('gnome_libsecret'), encryptStringAsync: never, decryptStringAsync: never };
+    const giveUp = async (store: KeyStore) => {
+      let isOver = false;
+      const asked = shellMasterKey(folder, patience(store), 'linux').finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        await new Promise(setImmediate);
+        for (const pass of timers.splice(0)) pass();
+      }
+      expect(await asked).toMatchObject({ ok: false, isLocked: true, message: expect.stringContaining('not answer') });
+    };
+    await giveUp(silent);
+    await giveUp(shut);
+    expect(readdirSync(folder)).toEqual([]);
+    const made = await shellMasterKey(folder, patience(keyStore('gnome_libsecret')), 'linux');
+    timers.splice(0);
+    await giveUp(shut);
+    expect(await shellMasterKey(folder, keyStore('gnome_libsecret'), 'linux')).toEqual(made);
   });
 
   it('H3: takes no folder that holds something else, and writes nothing there', async () => {

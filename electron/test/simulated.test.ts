@@ -109,6 +109,21 @@ describe('the key store', () => {
     expect((await shell.request('GET', '/health')).status).toBe(503);
   });
 
+  it('R2: that never answers holds up neither the window nor the end', async () => {
+    const shell = start({ keyStore: 'silent', haste: 20, presses: [1] });
+    await shell.one('window');
+    expect(await shell.one('asked')).toMatchObject({
+      detail: expect.stringContaining('does not answer'),
+      pressed: 'Try again',
+    });
+    await shell.one('relaunch');
+    expect(await shell.exit()).toBe(0);
+    expect(shell.happenings.findIndex(({ what }) => what === 'window')).toBeLessThan(
+      shell.happenings.findIndex(({ what }) => what === 'asked'),
+    );
+    expect(readdirSync(shell.dataDir).filter((name) => name.startsWith('master-key'))).toEqual([]);
+  });
+
   it('H4, M8: on macOS profile and data folder are apart; checkout and app have one key, exchanged or not', async () => {
     const shell = start({ platform: 'darwin', keyStore: 'keychain' });
     await signIn(shell);

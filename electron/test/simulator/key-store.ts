@@ -38,6 +38,7 @@ function providersOf(name: string): readonly Provider[] {
       return [own(PUBLIC_KEY, 'v10'), own(keptKey(name), 'v11')];
     case 'locked':
       return [own(PUBLIC_KEY, 'v10'), own(null, 'v11')];
+    case 'silent':
     case 'absent':
     case 'unknown-desktop':
       return [own(PUBLIC_KEY, 'v10')];
@@ -58,13 +59,17 @@ function sealedBy({ tag, key }: Provider, text: string): Buffer {
   return Buffer.concat([Buffer.from(tag), cipher.update(text, 'utf8'), cipher.final()]);
 }
 
+/** Neither the secret service nor KWallet gives up waiting for its prompt (freedesktop_secret_key_provider.cc). */
+const answered = () => (machine.keyStore === 'silent' ? new Promise<void>(() => {}) : Promise.resolve());
+
 async function beforeReady(): Promise<void> {
   if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
+  await answered();
 }
 
 export const safeStorage = {
   // Once it is ready it is always true, whatever stands behind it (OnOsCryptReady).
-  isAsyncEncryptionAvailable: async () => isReady(),
+  isAsyncEncryptionAvailable: () => answered().then(isReady),
   async encryptStringAsync(text: string): Promise<Buffer> {
     await beforeReady();
     const provider = providers().findLast(({ encrypts }) => encrypts);

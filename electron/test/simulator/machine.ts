@@ -5,12 +5,20 @@
  *
  *   secret-service  Linux with a key store that is open
  *   locked          the desktop has one, and it is locked: what it sealed cannot be opened for now
+ *   silent          the desktop has one that takes a question and never answers: locked, with nobody to ask
  *   absent          the desktop's name promises one, and none answers
  *   unknown-desktop a desktop that Chromium does not know
  *   keychain        macOS and Windows
  *   rotated         the same, after its key was exchanged: it opens what the old one sealed
  */
-export type KeyStoreKind = 'secret-service' | 'locked' | 'absent' | 'unknown-desktop' | 'keychain' | 'rotated';
+export type KeyStoreKind =
+  | 'secret-service'
+  | 'locked'
+  | 'silent'
+  | 'absent'
+  | 'unknown-desktop'
+  | 'keychain'
+  | 'rotated';
 
 export interface Machine {
   readonly platform: 'linux' | 'darwin';
@@ -18,6 +26,8 @@ export interface Machine {
   /** Folder of the user: profile, key store and default data folder are in it. */
   readonly home: string;
   readonly keyStore: KeyStoreKind;
+  /** How many times as fast the main process's timers run. */
+  readonly haste: number;
   /** Node's crypto as in Electron: with ML-DSA and ML-KEM, or without. */
   readonly boringssl: 'current' | 'classical';
   /** Indices of the buttons that the person presses in the questions that come; after these every question is cancelled. */

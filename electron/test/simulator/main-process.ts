@@ -17,6 +17,12 @@ registerHooks({
 });
 Object.defineProperty(process, 'platform', { value: machine.platform });
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1' });
+const { setTimeout: timer } = globalThis;
+globalThis.setTimeout = Object.assign(
+  (callback: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) =>
+    timer(callback, delayMs / machine.haste, ...args),
+  timer,
+);
 // lib/browser/init.ts: shows it, and goes on.
 process.on('uncaughtException', (error) => tell('JavaScript error in the main process', error.stack));
 process.on('unhandledRejection', (error) => tell('unhandled rejection', String(error)));

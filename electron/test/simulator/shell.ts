@@ -33,6 +33,7 @@ export class SimulatedShell {
       isPackaged: false,
       home: machine.home ?? mkdtempSync(path.join(tmpdir(), 'touchstone-shell-')),
       keyStore: 'secret-service',
+      haste: 1,
       boringssl: 'current',
       presses: [],
       chosen: [],
