@@ -105,6 +105,19 @@ describe("Electron's checklist", () => {
     shownBy('simulated.test.ts', 'grants, goes and closes as it should');
   });
 
+  it('5, R3: macOS lets every process of a signed app ask for them, and says why', () => {
+    const config = textOf('electron-builder.yml');
+    for (const name of ['entitlements', 'entitlementsInherit']) {
+      expect(config).toContain(`\n  ${name}: electron/mac/entitlements.plist\n`);
+    }
+    const granted = [...textOf('electron/mac/entitlements.plist').matchAll(/<key>(.+)<\/key>\s*<true\/>/g)];
+    const ours = granted.map(([, name]) => name);
+    const standard = textOf('node_modules/app-builder-lib/templates/entitlements.mac.plist');
+    expect(ours.splice(0, 3)).toEqual([...standard.matchAll(/<key>(.+)<\/key>/g)].map(([, name]) => name));
+    expect(ours).toEqual(['com.apple.security.device.camera', 'com.apple.security.device.audio-input']);
+    expect(config).toMatch(/^ {4}NSCameraUsageDescription: .+\n {4}NSMicrophoneUsageDescription: .+$/m);
+  });
+
   it('7. every answer carries a policy that begins with nothing', () => {
     expect(policy()).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
     expect(policy()).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/);
