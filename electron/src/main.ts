@@ -303,8 +303,11 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   const preload = path.join(HERE, 'preload.cjs');
   const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
   window = opened;
-  if (state?.isMaximized) opened.maximize();
-  opened.once('ready-to-show', () => opened.show());
+  opened.once('ready-to-show', () => {
+    // Shows it, but without the focus; done earlier it would show a page that is not there, and this event would not come.
+    if (state?.isMaximized) opened.maximize();
+    opened.show();
+  });
   opened.webContents.on('will-prevent-unload', (event) => {
     // To prevent the prevention is to let the page go.
     if (mayLeave(dialog, opened)) event.preventDefault();

@@ -172,11 +172,16 @@ async function pageAt(port: number, host: string): Promise<string> {
   return text(answer);
 }
 
+const MAXIMISED = { x: 0, y: 0, width: 1280, height: 860, isMaximized: true };
+
 describe('sharing on this machine', () => {
   function share(sharePort: number): void {
     const profile = path.join(home, '.config/touchstone-window');
     mkdirSync(profile, { recursive: true });
-    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ shareOnThisMachine: true, sharePort }));
+    writeFileSync(
+      path.join(profile, 'settings.json'),
+      JSON.stringify({ shareOnThisMachine: true, sharePort, window: MAXIMISED }),
+    );
   }
 
   it('M2: starts without where the port is taken, and says so; M3, M4: else serves the console too', async () => {
@@ -189,6 +194,9 @@ describe('sharing on this machine', () => {
     await signIn(alone);
     expect(await alone.one('asked')).toMatchObject({ message: expect.stringContaining(`port ${port} is taken`) });
     await alone.quit();
+    // R4: a window that was closed maximised is shown when there is something in it.
+    const steps = alone.happenings.map(({ what }) => what).filter((what) => /^(loaded|maximised|shown)$/.test(what));
+    expect(steps).toEqual(['loaded', 'maximised', 'shown']);
     await new Promise((resolve) => other.close(resolve));
 
     const shared = start();

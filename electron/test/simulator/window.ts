@@ -114,6 +114,7 @@ class SimulatedContents extends EventEmitter {
 class SimulatedWindow extends EventEmitter implements Closable {
   readonly webContents: SimulatedContents;
   private isOpen = true;
+  private isShown = false;
 
   constructor(options: { readonly webPreferences?: WebPreferences } = {}) {
     super();
@@ -137,7 +138,8 @@ class SimulatedWindow extends EventEmitter implements Closable {
     if (!this.mayUnload()) throw new Error(`ERR_ABORTED (-3) loading '${url}'`);
     try {
       await this.webContents.open(url);
-      this.emit('ready-to-show');
+      // Of a window that is shown already it does not come (electron/electron#8861).
+      if (!this.isShown) this.emit('ready-to-show');
     } catch (error) {
       // docs/api/web-contents.md, did-fail-load.
       tell('load failed', { url, reason: error instanceof Error ? error.message : '' });
@@ -174,9 +176,14 @@ class SimulatedWindow extends EventEmitter implements Closable {
   }
 
   show(): void {
+    this.isShown = true;
     tell('shown');
   }
-  maximize(): void {}
+  /** docs/api/browser-window.md: shows it too, and does not focus it. */
+  maximize(): void {
+    this.isShown = true;
+    tell('maximised');
+  }
   isMaximized(): boolean {
     return false;
   }
