@@ -1,14 +1,11 @@
 /**
  * Secrets under the operating system's key store. On Linux without one, Electron encrypts with a password that stands in
- * Chromium's source; that, and a backend that it cannot name, is refused (security, "Sound as designed").
+ * Chromium's source; that is refused (security, "Sound as designed").
  */
 import type { SafeStorage } from 'electron';
 
 /** The part of Electron's safeStorage that is used. */
-export type KeyStore = Pick<
-  SafeStorage,
-  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
->;
+export type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>;
 
 /** The key store was asked and does not answer: locked, say, with nobody whom it could ask for its password. */
 export class KeyStoreSilentError extends Error {}
@@ -26,7 +23,6 @@ export function impatient(
       answer.then(resolve, reject);
     });
   return {
-    getSelectedStorageBackend: () => store.getSelectedStorageBackend(),
     isAsyncEncryptionAvailable: () => soon(store.isAsyncEncryptionAvailable()),
     encryptStringAsync: (text) => soon(store.encryptStringAsync(text)),
     decryptStringAsync: (sealed) => soon(store.decryptStringAsync(sealed)),
@@ -49,22 +45,18 @@ function isUnderPublicPassword(platform: string, sealed: Uint8Array): boolean {
   return platform === 'linux' && Buffer.from(sealed).subarray(0, 3).toString('latin1') === PUBLIC_PASSWORD_MARK;
 }
 
-/** Linux without a key store, or with one that Electron cannot name. */
-function hasNoKeyStore(store: KeyStore, platform: string): boolean {
-  return platform === 'linux' && ['basic_text', 'unknown'].includes(store.getSelectedStorageBackend());
-}
-
-/** Whether a secret may be kept here: never with Linux's plain-text or unknown backend, nor under the public password. */
+/** Whether a secret may be kept here: never under the public password. */
 export async function isKeychainUsable(store: KeyStore, platform: string): Promise<boolean> {
   return (await sealSecret(store, platform, 'a trial')) !== null;
 }
 
 /**
- * Seals a secret for this user of this machine; null where the key store is not usable. Electron chooses the backend by the
- * desktop's name and says that it is available whatever answers, so on Linux only what was sealed tells.
+ * Seals a secret for this user of this machine; null where the key store is not usable. The backend that Electron names follows
+ * from the desktop's name, and it says that it is available whatever answers, so on Linux only what was sealed tells: a store may
+ * answer on a desktop that Chromium does not know, and none on one that it knows.
  */
 export async function sealSecret(store: KeyStore, platform: string, secret: string): Promise<Uint8Array | null> {
-  if (hasNoKeyStore(store, platform) || !(await store.isAsyncEncryptionAvailable())) return null;
+  if (!(await store.isAsyncEncryptionAvailable())) return null;
   const sealed = await store.encryptStringAsync(secret).catch(nullUnlessSilent);
   return sealed === null || isUnderPublicPassword(platform, sealed) ? null : sealed;
 }
@@ -82,7 +74,6 @@ export type Opened =
 /** Opens what `sealSecret` sealed. */
 export async function openSecret(store: KeyStore, platform: string, sealed: Uint8Array): Promise<Opened> {
   if (isUnderPublicPassword(platform, sealed)) return { ok: false, reason: 'PUBLIC_PASSWORD' };
-  if (hasNoKeyStore(store, platform)) return { ok: false, reason: 'KEYCHAIN_UNUSABLE' };
   try {
     const { result, shouldReEncrypt } = await store.decryptStringAsync(Buffer.from(sealed));
     return { ok: true, secret: result, shouldSealAgain: shouldReEncrypt };

@@ -77,7 +77,7 @@ describe('M11: what e2e/electron.spec.ts does on a machine without a key store',
     const [dataDir, profile] = [path.join(home, 'data'), path.join(home, 'profile')];
     // The first two are Playwright's; it also has Chromium use no key store.
     const args = ['--inspect=0', '--remote-debugging-port=0', '--data-dir', dataDir, `--user-data-dir=${profile}`];
-    const shell = start({ args, keyStore: 'unknown-desktop' });
+    const shell = start({ args, keyStore: 'unused' });
     await shell.loaded();
     expect(await shell.call('about')).toMatchObject({ dataDir, packaged: false });
     expect((await shell.request('GET', '/health')).status).toBe(200);

@@ -35,12 +35,13 @@ function providersOf(name: string): readonly Provider[] {
     case 'rotated':
       return [{ ...own(keptKey(name), 'v10'), encrypts: false }, own(keptKey(`${name} anew`), 'v20')];
     case 'secret-service':
+    case 'unknown-desktop':
       return [own(PUBLIC_KEY, 'v10'), own(keptKey(name), 'v11')];
     case 'locked':
       return [own(PUBLIC_KEY, 'v10'), own(null, 'v11')];
     case 'silent':
     case 'absent':
-    case 'unknown-desktop':
+    case 'unused':
       return [own(PUBLIC_KEY, 'v10')];
   }
 }
@@ -100,7 +101,7 @@ export const safeStorage = {
   ...(machine.platform === 'linux' && {
     getSelectedStorageBackend: () => {
       if (!isReady()) return 'unknown';
-      return machine.keyStore === 'unknown-desktop' ? 'basic_text' : 'gnome_libsecret';
+      return ['unused', 'unknown-desktop'].includes(machine.keyStore) ? 'basic_text' : 'gnome_libsecret';
     },
   }),
 };
