@@ -18,11 +18,16 @@ const EXTENSIONS = ['.json', '.pqv'];
 export function filesFromArgv(argv: readonly string[], cwd: string): string[] {
   const files = argv
     .slice(1)
-    .filter((argument) => argument !== '' && !argument.startsWith('-') && !argument.includes('\0'))
-    .filter((argument) => EXTENSIONS.includes(path.extname(argument).toLowerCase()))
+    .filter(isFileArgument)
     .map((argument) => fileOf(argument, cwd))
     .filter((file) => file !== null);
   return [...new Set(files)].slice(0, MOST_FILES);
+}
+
+/** Whether an argument hands a file over. */
+export function isFileArgument(argument: string): boolean {
+  if (argument === '' || argument.startsWith('-') || argument.includes('\0')) return false;
+  return EXTENSIONS.includes(path.extname(argument).toLowerCase());
 }
 
 /** Desktops of Linux name files by address where a program takes links too; null for an address on another machine. */
@@ -110,8 +115,13 @@ export class OpenedFiles {
   }
 
   take(): Promise<ShellFiles> {
+    return readFiles(this.takePaths());
+  }
+
+  /** For another start of the app, which hands them over in its turn. */
+  takePaths(): string[] {
     const paths = this.waiting;
     this.waiting = [];
-    return readFiles(paths);
+    return paths;
   }
 }

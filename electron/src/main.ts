@@ -33,10 +33,11 @@ import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
+import { safeArguments, startArguments } from './next-start.ts';
 import { profileFolder, startRefusal } from './profile.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
 import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
-import { recoverPage, SAFE_MODE, safeArguments } from './recovery.ts';
+import { recoverPage, SAFE_MODE } from './recovery.ts';
 import { pinnedReleaseKeys } from './release-keys.ts';
 import { createSecretClipboard } from './secret-clipboard.ts';
 import { ServerProcess } from './server-process.ts';
@@ -61,6 +62,10 @@ let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
 let linkCount = 0;
 /** The windows are gone, and the app ends as soon as the server has. */
 let isEnding = false;
+/** The arguments with which it starts again when it has ended. Until then the person may stay. */
+let nextStart: (() => string[]) | null = null;
+/** The data folder of the next start. */
+let nextDataDir = dataDir;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
@@ -97,9 +102,10 @@ if (refusal !== null) {
   openedFiles.add(firstFiles);
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     openedFiles.add(filesFromSecondStart(data));
-    showPage(pageFromSecondStart(data));
     const other = dataDirFromSecondStart(data);
-    if (other === null || other === dataDir) return;
+    if (isEnding && other !== null) nextDataDir = other;
+    showPage(pageFromSecondStart(data));
+    if (isEnding || other === null || other === dataDir) return;
     void tell(dialog, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
   });
   app
@@ -117,6 +123,11 @@ if (refusal !== null) {
 function showPage(page: string | null): void {
   pageAsked = page ?? pageAsked;
   showWindow();
+}
+
+function quitAndStart(argumentsOf: () => string[]): void {
+  nextStart = argumentsOf;
+  app.quit();
 }
 
 /** The address that a link asked for, once. */
@@ -181,6 +192,12 @@ async function run(): Promise<void> {
     updateFromFile: releaseKeys !== null,
   };
   showWindow = () => {
+    if (isEnding) {
+      // This process has no server for another window: what was asked for is the next one's.
+      nextStart ??= () =>
+        startArguments(process.argv, { dataDir: nextDataDir, files: openedFiles.takePaths(), page: pageAsked });
+      return;
+    }
     const asked = window === null ? null : takeAskedAddress();
     if (window === null) openWindow(settings, capabilities, server);
     else if (asked !== null) load(window, asked);
@@ -215,6 +232,8 @@ async function run(): Promise<void> {
     isEnding = true;
     void Promise.all([server.stop(), settings.written(), secrets.clearNow()]).then(() => {
       isServerStopped = true;
+      // Electron starts it as soon as it is told, to wait for the end of this process.
+      if (nextStart !== null) app.relaunch({ args: nextStart() });
       app.quit();
     });
   });
@@ -267,10 +286,8 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
         return;
       }
       void askToTryAgain(dialog, message).then((again) => {
-        if (again && isKeyStoreLocked) {
-          app.relaunch();
-          app.quit();
-        } else if (again) void restart(server);
+        if (again && isKeyStoreLocked) quitAndStart(() => process.argv.slice(1));
+        else if (again) void restart(server);
       });
     },
     onRolledBack: (detail) => {
@@ -311,6 +328,7 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   opened.webContents.on('will-prevent-unload', (event) => {
     // To prevent the prevention is to let the page go.
     if (mayLeave(dialog, opened)) event.preventDefault();
+    else nextStart = null;
   });
   opened.on('close', () => {
     // Where the window stood is nothing to trouble a person with who closes it.
@@ -322,10 +340,7 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   recoverPage(opened.webContents, {
     now: () => performance.now(),
     ask: (reason) => askForSafeMode(dialog, reason),
-    startSafely: () => {
-      app.relaunch({ args: safeArguments(process.argv) });
-      app.quit();
-    },
+    startSafely: () => quitAndStart(() => safeArguments(process.argv, dataDir)),
     quit: () => app.quit(),
   });
   // A page without a start token asks the shell for one.

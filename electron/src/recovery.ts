@@ -33,8 +33,3 @@ export function recoverPage(contents: Contents, { now, ask, startSafely, quit }:
     void ask(reason).then((safely) => (safely ? startSafely() : quit()));
   });
 }
-
-/** Arguments of the next start: those of this one (`argv` without its first, the program), in safe mode. */
-export function safeArguments(argv: readonly string[]): string[] {
-  return [...argv.slice(1).filter((argument) => argument !== `--${SAFE_MODE}`), `--${SAFE_MODE}`];
-}

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { recoverPage, safeArguments } from '../src/recovery.ts';
+import { recoverPage } from '../src/recovery.ts';
 
 describe('a page that is gone', () => {
   it('is loaded again once in a minute, and after a clean end not at all', async () => {
@@ -32,10 +32,5 @@ describe('a page that is gone', () => {
     answer = true;
     await crash('oom');
     expect(done).toEqual(['crashed', 'quit', 'oom', 'safe mode']);
-  });
-
-  it('starts the app as it was started, in safe mode, however often', () => {
-    expect(safeArguments(['electron', '/app', '--data-dir=/d'])).toEqual(['/app', '--data-dir=/d', '--safe-mode']);
-    expect(safeArguments(['touchstone', '--safe-mode'])).toEqual(['--safe-mode']);
   });
 });

@@ -27,7 +27,7 @@ describe('links, and a page that stops', () => {
     // Files come by address where a program takes links.
     const file = path.join(home, 'a.pqv.json');
     const args = ['touchstone://keys', pathToFileURL(file).href];
-    const shell = start({ args, presses: [0, 1, 1] });
+    const shell = start({ args, presses: [0, 1, 1, 0, 1] });
     expect((await shell.loaded()).url).toBe('app://console/?link=1#/keys');
     expect(await shell.call('startToken')).toMatch(/^[0-9a-f]{64}$/);
     expect(await shell.call('takeOpenedFiles')).toMatchObject({ refused: [{ name: 'a.pqv.json' }] });
@@ -51,21 +51,39 @@ describe('links, and a page that stops', () => {
 
     await shell.do({ do: 'crash-page', reason: 'crashed' });
     await shell.one('reload');
+    // R6: who stays after all is not started again by a later end.
+    await shell.do({ do: 'hold', isHeld: true });
     await shell.do({ do: 'crash-page', reason: 'oom' });
-    expect(await shell.one('asked', 3)).toMatchObject({
+    expect(await shell.one('asked', 4)).toMatchObject({ pressed: 'Stay' });
+    expect(shell.all('relaunch')).toEqual([]);
+    await shell.do({ do: 'hold', isHeld: false });
+    await shell.do({ do: 'crash-page', reason: 'oom' });
+    expect(await shell.one('asked', 5)).toMatchObject({
       detail: expect.stringContaining('oom'),
       pressed: 'Start in safe mode',
     });
     const { args: next } = await shell.one<{ args: readonly string[] }>('relaunch');
     expect(await shell.exit()).toBe(0);
-    expect(next.slice(1)).toEqual([...args, '--safe-mode']);
+    const safely = next.filter((argument) => !argument.endsWith('main.mjs'));
+    expect(safely).toEqual(['--safe-mode', `--data-dir=${shell.dataDir}`]);
 
-    const safe = start({ args: next.slice(1) });
+    const safe = start({ args: safely });
     // Of a server that took longer than the window waits, without a token.
     expect((await safe.loaded()).url).toMatch(/^app:\/\/console\/(#\/start\/[0-9a-f]+)?$/);
     await safe.one('no graphics card');
     expect(await safe.call('takeOpenedFiles')).toEqual({ files: [], refused: [] });
-    expect(await safe.quit()).toBe(0);
+
+    // R6: started again while it ends, it shows what was handed over in another process.
+    const handed = { files: [file], dataDir: safe.dataDir, page: 'verify' };
+    await Promise.all([
+      safe.do({ do: 'close-window' }),
+      safe.do({ do: 'app-event', name: 'second-instance', args: [[], home, handed] }),
+    ]);
+    expect(await safe.one<{ args: readonly string[] }>('relaunch')).toEqual({
+      args: [`--data-dir=${safe.dataDir}`, expect.stringContaining('main.mjs'), file, 'touchstone://verify'],
+    });
+    expect(await safe.exit()).toBe(0);
+    expect(safe.all('window')).toHaveLength(1);
   });
 });
 
