@@ -50,7 +50,7 @@ async function newKey(file: string, store: KeyStore, platform: string): Promise<
   return { ok: true, key };
 }
 
-function whyNot(file: string, reason: OpeningFault): string {
+function whyNot(file: string, reason: OpeningFault, platform: string): string {
   switch (reason) {
     case 'KEYCHAIN_UNUSABLE':
       return "The system's key store is not available, and it holds the key of this data folder.";
@@ -58,8 +58,13 @@ function whyNot(file: string, reason: OpeningFault): string {
       return "The system's key store is locked, and it holds the key of this data folder. Unlock it and try again.";
     case 'PUBLIC_PASSWORD':
       return `${file} is sealed with a password that everybody knows, so it protects nothing and is not used. Restore a backup of this data folder.`;
-    case 'NOT_OURS':
-      return `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
+    case 'NOT_OURS': {
+      const notOpened = `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
+      // Elsewhere the system keeps that key; there DPAPI only wraps it (browser_process_impl.cc).
+      return platform === 'win32'
+        ? `${notOpened} Or the file Local State of %APPDATA%\\touchstone-window is gone, which holds the key that opens it: put it back, or restore a backup.`
+        : notOpened;
+    }
   }
 }
 
@@ -68,7 +73,7 @@ async function openKey(file: string, store: KeyStore, platform: string): Promise
   const key = opened.ok ? fromBase64(opened.secret) : null;
   if (!opened.ok || key?.length !== 32) {
     const reason = opened.ok ? 'NOT_OURS' : opened.reason;
-    return { ok: false, message: whyNot(file, reason), isLocked: reason === 'LOCKED' };
+    return { ok: false, message: whyNot(file, reason, platform), isLocked: reason === 'LOCKED' };
   }
   if (opened.shouldSealAgain) await sealAgain(file, opened.secret, store, platform);
   return { ok: true, key };

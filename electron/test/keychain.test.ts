@@ -165,6 +165,13 @@ describe('shellMasterKey', () => {
 
   it('says why a sealed key does not open, and never makes another', async () => {
     await shellMasterKey(folder, keyStore(), 'linux');
+    const messageOn = async (platform: string) => {
+      const opened = await shellMasterKey(folder, keyStore('b'), platform);
+      return opened.ok ? '' : opened.message;
+    };
+    // R7: on Windows the window's profile holds the key that opens it.
+    expect(await messageOn('win32')).toMatch(/ another user .* Local State of %APPDATA%\\touchstone-window /);
+    expect(await messageOn('darwin')).not.toContain('Local State');
     for (const store of [keyStore('b'), publicPassword]) {
       expect(await shellMasterKey(folder, store, 'linux')).toMatchObject({ ok: false });
     }
