@@ -34,7 +34,7 @@ import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
 import { safeArguments, startArguments } from './next-start.ts';
-import { profileFolder, startRefusal } from './profile.ts';
+import { APP_ID, profileFolder, startRefusal } from './profile.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
 import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
 import { recoverPage, SAFE_MODE } from './recovery.ts';
@@ -70,6 +70,7 @@ const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED)
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
 app.setName(PRODUCT.name);
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
   const profile = profileFolder(app.getPath('appData'));
   // Electron takes only a folder that is there.

@@ -2,6 +2,9 @@
 import path from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 
+/** Whose windows these are: the installer puts it on the shortcuts of Windows, which else would count them as another program's. */
+export const APP_ID = 'org.touchstone.console';
+
 /**
  * The window's profile: settings, cookies, caches, the lock that lets it start once. Electron would take the folder of the app's
  * name, which on macOS is the data folder's own, since neither system nor disk tells `Touchstone` from `touchstone` there.

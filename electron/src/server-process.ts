@@ -46,6 +46,8 @@ const HEALTHY_AFTER_MS = 60_000;
 const MOST_DEATHS = 8;
 /** How long a server may take to close its database after `stop`. */
 const STOP_WITHIN_MS = 5_000;
+/** How long the system may take to end it after that. */
+const KILLED_WITHIN_MS = 3_000;
 
 /** Pause in milliseconds before start number `deaths` + 1, or null when it is time to give up. */
 export function restartPauseMs(deaths: number): number | null {
@@ -110,20 +112,32 @@ export class ServerProcess {
       (error: unknown) => {
         this.isStopping = true;
         this.setState('stopped', error instanceof Error ? error.message : String(error));
+        // Without effect until the process is there (electron_api_utility_process.cc); the message waits for it.
         child.kill();
+        child.postMessage({ type: 'stop' } satisfies ToServer);
       },
     );
   }
 
   /** Asks the server to close its database and waits for its end; kills it when that takes too long. */
   stop(): Promise<void> {
-    const child = this.child;
+    const { child } = this;
+    const { setTimer } = this.options;
     this.isStopping = true;
     if (child === null) return Promise.resolve();
     this.send({ type: 'stop' });
     return new Promise((resolve) => {
       child.on('exit', () => resolve());
-      this.options.setTimer(() => child.kill(), STOP_WITHIN_MS).unref?.();
+      const giveUp = () => {
+        // Of a process that could not be launched Electron tells no end.
+        if (this.child === child) this.ended(-1);
+        resolve();
+      };
+      const kill = () => {
+        child.kill();
+        setTimer(giveUp, KILLED_WITHIN_MS).unref?.();
+      };
+      setTimer(kill, STOP_WITHIN_MS).unref?.();
     });
   }
 

@@ -113,18 +113,28 @@ export async function copyVerified(
   privateFolder: string,
   options: CopyOptions,
 ): Promise<CopyResult> {
-  await rm(privateFolder, { recursive: true, force: true });
-  await mkdir(privateFolder, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(privateFolder, 'update-'));
-  const target = path.join(folder, file.name);
-  const result = await copyAndCompare(source, target, file, options).catch(
-    (error: NodeJS.ErrnoException): CopyResult => ({
-      outcome: 'refused',
-      reason: `${file.name} could not be copied (${error.code ?? error.message}).`,
-    }),
-  );
-  if (result.outcome !== 'copied') await rm(folder, { recursive: true, force: true });
-  return result;
+  try {
+    // Windows lets no file of an installer go that still runs.
+    await rm(privateFolder, { recursive: true, force: true });
+    await mkdir(privateFolder, { recursive: true, mode: 0o700 });
+    const folder = await mkdtemp(path.join(privateFolder, 'update-'));
+    return await copyInto(folder, source, file, options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { outcome: 'refused', reason: `${file.name} could not be copied (${code ?? message}).` };
+  }
+}
+
+/** Leaves the folder only with the copy in it. */
+async function copyInto(folder: string, source: string, file: ReleaseFile, options: CopyOptions): Promise<CopyResult> {
+  let isCopied = false;
+  try {
+    const result = await copyAndCompare(source, path.join(folder, file.name), file, options);
+    isCopied = result.outcome === 'copied';
+    return result;
+  } finally {
+    if (!isCopied) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Large enough that the disk is the limit, small enough that the main process answers in between: 2 ms of hashing. */

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { describe, expect, it } from 'vitest';
-import { profileFolder, startRefusal } from '../src/profile.ts';
+import { APP_ID, profileFolder, startRefusal } from '../src/profile.ts';
 
 describe('the profile', () => {
   it.each([
@@ -11,6 +12,17 @@ describe('the profile', () => {
     const dataDir = defaultDataFolder({ env: {}, platform, home, path: path.posix }).toLowerCase();
     const profile = profileFolder(appData).toLowerCase();
     expect(profile.startsWith(`${dataDir}/`) || dataDir.startsWith(`${profile}/`) || profile === dataDir).toBe(false);
+  });
+});
+
+describe('the app', () => {
+  it('R10: is on Windows the one of its shortcuts', () => {
+    const root = path.resolve(import.meta.dirname, '../..');
+    const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+    expect(textOf('electron-builder.yml')).toContain(`\nappId: ${APP_ID}\n`);
+    expect(textOf('electron/src/main.ts')).toContain(
+      "\nif (process.platform === 'win32') app.setAppUserModelId(APP_ID);\n",
+    );
   });
 });
 

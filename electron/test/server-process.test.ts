@@ -41,7 +41,9 @@ const echo: EmbeddedServer = {
   close: async () => {},
 };
 
-function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
+const START = { dataDir: '/data', sharePort: null, masterKey: null, acceptRollback: false };
+
+function setUp(server: () => Promise<EmbeddedServer> = async () => echo, prepare = async () => START) {
   const children: MemoryChild[] = [];
   const timers: { callback: () => void; delayMs: number }[] = [];
   const states: string[] = [];
@@ -54,7 +56,7 @@ function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
       children.push(child);
       return child;
     },
-    prepare: async () => ({ dataDir: '/data', sharePort: null, masterKey: null, acceptRollback: false }),
+    prepare,
     now: () => now,
     setTimer: (callback, delayMs) => {
       timers.push({ callback, delayMs });
@@ -273,6 +275,31 @@ describe('the life of the server process', () => {
     await settle();
     expect(children).toHaveLength(1);
     expect(states.at(-1)).toMatch(/newer/);
+  });
+
+  it('R9: ends a process that is not there yet, and waits for none that never comes', async () => {
+    const refuse = () => Promise.reject(new Error('This is no data folder.'));
+    const early = setUp(undefined, refuse);
+    early.server.start();
+    const [child] = early.children;
+    if (child === undefined) throw new Error('no process');
+    child.kill = () => false;
+    let isEnded = false;
+    child.on('exit', () => {
+      isEnded = true;
+    });
+    await vi.waitFor(() => expect(isEnded).toBe(true));
+
+    const { server, children, timers } = setUp();
+    server.start();
+    Object.assign(children[0] ?? {}, { kill: () => false, postMessage: () => {} });
+    const stopped = server.stop();
+    timers.at(-1)?.callback();
+    expect(timers.map(({ delayMs }) => delayMs)).toEqual([5_000, 3_000]);
+    timers.at(-1)?.callback();
+    await stopped;
+    server.start();
+    expect(children).toHaveLength(2);
   });
 
   it('M12: what V8 says when it gives up is no exception of the main process', async () => {

@@ -195,6 +195,17 @@ describe('S12: the file', () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
+  it('R11: is refused where the folder for it cannot be emptied or made', async () => {
+    const source = path.join(folder, NAME);
+    writeFileSync(source, CONTENTS);
+    const inTheWay = path.join(folder, 'a-file');
+    writeFileSync(inTheWay, '');
+    expect(await copyVerified(source, FILE, path.join(inTheWay, 'updates'), calm)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/could not be copied \(ENOTDIR|EEXIST|ENOENT\)/),
+    });
+  });
+
   it('is refused when it is missing, or no file', async () => {
     const target = path.join(folder, 'private');
     const missing = await copyVerified(path.join(folder, 'none'), FILE, target, calm);
