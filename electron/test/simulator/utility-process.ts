@@ -12,6 +12,7 @@ interface ForkOptions {
 
 class SimulatedUtilityProcess extends EventEmitter {
   private child: ChildProcess | null;
+  private isSpawned = false;
   /** Made with the process, gone with it; null where nothing is piped. */
   stdout: PassThrough | null;
   stderr: PassThrough | null;
@@ -41,10 +42,14 @@ class SimulatedUtilityProcess extends EventEmitter {
     this.child = child;
     this.stdout = child.stdout?.pipe(new PassThrough()) ?? null;
     this.stderr = child.stderr?.pipe(new PassThrough()) ?? null;
-    child.on('spawn', () => this.emit('spawn'));
+    child.on('spawn', () => {
+      this.isSpawned = true;
+      this.emit('spawn');
+    });
     child.on('message', (message) => this.emit('message', message));
     child.on('exit', (code, signal) => {
       this.child = null;
+      tell('server ended');
       // OnV8FatalError: an event called `error`, before `exit`.
       if (signal === 'SIGABRT') this.emit('error', 'FatalError', 'simulator', '{}');
       // HandleTermination: a process that was killed has ended well.
@@ -59,15 +64,17 @@ class SimulatedUtilityProcess extends EventEmitter {
     });
   }
 
+  /** Known when it has spawned. */
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.isSpawned ? this.child?.pid : undefined;
   }
   /** Structured cloning, which refuses functions; silent once the process has ended. */
   postMessage(message: unknown): void {
     if (this.child?.connected === true) this.child.send(structuredClone(message) as object);
   }
+  /** Without effect before it has spawned (electron/electron#44009). */
   kill(): boolean {
-    return this.child?.kill('SIGTERM') ?? false;
+    return this.isSpawned && (this.child?.kill('SIGTERM') ?? false);
   }
   abort(): void {
     this.child?.send('simulator: abort');
