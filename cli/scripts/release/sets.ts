@@ -1,4 +1,5 @@
 /** Release sets of a key folder: the first one, the next edition, and an endorsement for one that was made elsewhere. */
+import { existsSync } from 'node:fs';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import { mayEndorse } from '@touchstone/core/keys/endorsement.ts';
@@ -14,7 +15,7 @@ import { givenPassphrase, passphraseKdf } from '../../src/command-line/passphras
 import { showKeySet } from '../../src/commands/key-set-text.ts';
 import { type EditionPlan, makeEdition } from '../../src/commands/keys-new.ts';
 import { readBytes, writeNew } from '../../src/files/read-and-write.ts';
-import { keySetText, type OwnKeySet, ownKeySets } from '../../src/keys/key-folder.ts';
+import { keySetText, type OwnKeySet, ownKeySets, publicFileOf } from '../../src/keys/key-folder.ts';
 import { signatures } from '../../src/keys/signing.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { shown } from '../../src/terminal/terminal.ts';
@@ -24,13 +25,34 @@ import { readTrust } from '../../src/verifier/trust.ts';
 const DEFAULT_DAYS = 1_095;
 const PIN = 'A build pins the public set as electron/release.pqkeys.json.';
 
-/** The release sets of a folder, by serial, the latest first. Throws Refusal where there is none. */
+/**
+ * The release sets of a folder, by serial, the latest first. Throws Refusal where there is none, and where it is not certain which
+ * one others know as the latest: two runs at once made it twice, or one was broken off before it wrote the public file.
+ */
 export function releaseSets(folder: string): readonly [OwnKeySet, ...OwnKeySet[]] {
   const [latest, ...former] = ownKeySets(folder)
     .filter(({ keySet }) => keySet.use === 'release')
     .sort((a, b) => b.keySet.serial - a.keySet.serial);
-  if (latest !== undefined) return [latest, ...former];
+  if (latest !== undefined) {
+    requireOneLatest(latest, former);
+    return [latest, ...former];
+  }
   throw new Refusal(`${folder} holds no release keys. \`npm run release -- keys\` makes them.`);
+}
+
+function requireOneLatest(latest: OwnKeySet, former: readonly OwnKeySet[]): void {
+  const { keyset_id: id, serial } = latest.keySet;
+  const twin = former.find(({ keySet }) => keySet.serial === serial);
+  if (twin !== undefined) {
+    throw new Refusal(
+      `${latest.secretFile} and ${twin.secretFile} are both edition ${serial}. Move the one away whose public set was given to nobody.`,
+    );
+  }
+  const file = publicFileOf(latest);
+  if (existsSync(file)) return;
+  throw new Refusal(
+    `${file} is missing: a run was broken off, or the file was removed. \`touchstone keys export\` with the same --data-dir, --out ${file} and ${id} writes it.`,
+  );
 }
 
 function planOf(issuer: string): EditionPlan {

@@ -206,6 +206,7 @@ async function contribute(call: Call): Promise<number> {
   });
   requireNoFault(answerFault(mpc.contribute.response, accepted), 'that it took the input');
   const { contributions, needed } = accepted;
+  if (!accepted.accepted) throw new Refusal('The service did not take the input.', 1);
   const sent = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
   const sha3 = toHex(sha3_256(sent));
   if (options.has('--json')) {
@@ -219,7 +220,7 @@ async function contribute(call: Call): Promise<number> {
   );
   say(`              ${sent.length} bytes, SHA3-256 ${sha3}`);
   say(`Inputs:       ${contributions} are in, ${needed} are needed`);
-  say('Your input was not sent. The transcript of the computation will list this hash.');
+  say('Your input itself was not sent. The transcript of the computation will list this hash.');
   say(shown(answer.trust_model));
   return 0;
 }

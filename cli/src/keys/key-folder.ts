@@ -35,6 +35,11 @@ export function ownKeySets(dataFolder: string): readonly OwnKeySet[] {
   });
 }
 
+/** The name of a set's public file, beside the secret one. */
+export function publicFileOf({ secretFile }: Pick<OwnKeySet, 'secretFile'>): string {
+  return `${secretFile.slice(0, -SECRET_EXTENSION.length)}${KEY_SET_EXTENSION}`;
+}
+
 /** Writes both files of a new own key set, or none, readable by their owner only. Answers their names. */
 export function saveKeySet(
   dataFolder: string,
@@ -49,7 +54,7 @@ export function saveKeySet(
   }
   const name = fileNameOf(keySet);
   const secretFile = path.join(folder, `${name}${SECRET_EXTENSION}`);
-  const publicFile = path.join(folder, `${name}${KEY_SET_EXTENSION}`);
+  const publicFile = publicFileOf({ secretFile });
   writeNew(secretFile, secretText, 0o600);
   try {
     writeNew(publicFile, keySetText(keySet), 0o600);

@@ -185,6 +185,13 @@ test('what a service answers is escaped, and refused by the name of the member t
   for (const body of ['null', '5', '[]']) expect(await shown(() => body), body).toEqual(fault('state'));
   expect(await shown(() => '{"state":')).toEqual([1, expect.stringContaining('something that is no JSON')]);
 
+  withAnswers((answer) => ('accepted' in answer ? { ...answer, accepted: false } : answer));
+  expect(await refusal('contribute', '--as', 'p1', '--input', input, session_id)).toEqual([
+    1,
+    'The service did not take the input.',
+  ]);
+  vi.unstubAllGlobals();
+
   withAnswers((answer) => ({ ...answer, contributed: ['\u001b[31m'], trust_model: '\u001b[31m', more: 1 }));
   expect(await joint('show', session_id)).not.toContain('\u001b');
   vi.unstubAllGlobals();

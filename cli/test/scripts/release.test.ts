@@ -1,5 +1,6 @@
 /** `npm run release`: what it makes, an installed program takes. */
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -102,6 +103,18 @@ describe('npm run release', () => {
     // Nothing that was said, and no file but the two secret ones, has a secret in it.
     expect(said.join('')).not.toContain(PASSPHRASE);
     expect(readdirSync(at('office', 'keys')).filter((name) => name.includes('secret'))).toHaveLength(2);
+
+    // What another run made at the same time, and what was left of one that was broken off.
+    const [latest, copy, unwritten] = ['release-2.pqsecret.json', 'twin.pqsecret.json', 'release-2.pqkeys.json'].map(
+      (name) => at('office', 'keys', name),
+    ) as [string, string, string];
+    copyFileSync(latest, copy);
+    await expect(run('rotate', 'office')).rejects.toThrow(/are both edition 2/);
+    rmSync(copy);
+    const text = readFileSync(unwritten);
+    rmSync(unwritten);
+    await expect(run('rotate', 'office')).rejects.toThrow(/release-2\.pqkeys\.json is missing/);
+    writeFileSync(unwritten, text);
   });
 
   it('rotates to keys that another folder holds', async () => {

@@ -8,8 +8,8 @@ export type NumberList =
   | { readonly ok: false; readonly reason: 'grouped' | 'decimal-comma'; readonly at: number; readonly text: string };
 
 const SEPARATOR = /\s*[,;]\s*|\s+/;
-/** Up to three digits, then groups of three, with no blank after the commas. */
-const GROUPED = /(?<![\d.])[1-9]\d{0,2}(?:,\d{3})+(?!\d)/;
+/** Up to three digits, then groups of three behind commas without a blank, or behind blanks that do not break. */
+const GROUPED = /(?<![\d.])[1-9]\d{0,2}(?:[,\u00a0\u202f]\d{3})+(?!\d)/;
 /** Two numbers that a comma joins, and nothing else up to the next blank. */
 const DECIMAL_COMMA = /(?<![^\s;])[-+−]?\d+,\d+(?=,?(?:[\s;]|$))/;
 

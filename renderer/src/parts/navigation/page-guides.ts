@@ -26,7 +26,7 @@ export const PAGE_GUIDES: Readonly<Record<PagePath, string>> = {
   '/webhooks': 'console-keys#webhooks',
   '/devices': 'console-keys#devices',
   '/cache': 'console-ledger-and-cache#cache',
-  '/api-explorer': 'errors',
+  '/api-explorer': 'console-administration#api-explorer',
   '/settings': 'console-administration#settings',
   '/help': 'console-administration#help',
 };

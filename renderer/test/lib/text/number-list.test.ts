@@ -29,6 +29,7 @@ it('names an empty place instead of moving what follows', () => {
 it('names what could be one number or two', () => {
   for (const [text, at, found] of [
     ['1,000', 1, '1,000'],
+    ['1\u00a0000', 1, '1\u00a0000'],
     ['3 −393,216', 2, '393,216'],
     ['7; 1,234,567.5', 2, '1,234,567'],
     ['5,1,000', 2, '1,000'],

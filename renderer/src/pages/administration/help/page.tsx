@@ -2,7 +2,6 @@ import { GUIDES } from 'virtual:guides';
 import { Link } from '@tanstack/react-router';
 import { FindField } from '../../../parts/list-page/find-field.tsx';
 import { Page } from '../../../parts/page/page.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { words } from '../../../words/administration/help.ts';
 import { Line } from './blocks.tsx';
@@ -29,10 +28,8 @@ export function HelpPage() {
   }
   if (id !== undefined) {
     return (
-      <Page title={words.title} crumbs={CRUMBS}>
-        <EmptyState title={words.missing.title}>
-          <p>{words.missing.text}</p>
-        </EmptyState>
+      <Page title={words.missing.title} crumbs={CRUMBS}>
+        <p>{words.missing.text}</p>
       </Page>
     );
   }
