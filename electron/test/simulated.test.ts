@@ -216,7 +216,7 @@ describe('sharing on this machine', () => {
 
 describe('the window', () => {
   it('grants, goes and closes as it should', async () => {
-    const shell = start({ presses: [0, 0, 1] });
+    const shell = start({ presses: [0, 1, 0, 1] });
     const firstToken = await signIn(shell);
 
     // M12: a crash of V8 in the server is no exception here.
@@ -272,13 +272,16 @@ describe('the window', () => {
     expect(await shell.do({ do: 'read-clipboard' })).toBe('a secret');
     expect(await shell.one('copied')).toEqual(['text/plain', expect.stringContaining('passwordManagerHint')]);
 
-    // M6: a page that holds its window is asked about, by quitting too.
+    // M6: a page that holds its window is asked about, by quitting too. R6: who stays is not started again by a later end.
     await shell.do({ do: 'hold', isHeld: true });
-    await shell.do({ do: 'quit' });
+    await shell.do({ do: 'crash-page', reason: 'crashed' });
+    await shell.do({ do: 'crash-page', reason: 'oom' });
     await shell.one('held');
     expect((await shell.request('GET', '/health')).status).toBe(200);
     expect(await shell.quit()).toBe(0);
-    expect(shell.all('asked').slice(1)).toMatchObject([{ pressed: 'Stay' }, { pressed: 'Leave and lose it' }]);
+    const answers = ['Start in safe mode', 'Stay', 'Leave and lose it'];
+    expect(shell.all('asked').slice(1)).toMatchObject(answers.map((pressed) => ({ pressed })));
+    expect(shell.all('relaunch')).toEqual([]);
     expect(await shell.one('clipboard at the end')).toBe('');
   });
 });
