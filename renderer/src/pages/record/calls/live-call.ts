@@ -228,13 +228,17 @@ export function joinCall({ sessionId, name, own, isRelayOnly, onChange }: LiveCa
   }
 
   function connect(peer: Peer): Connection {
+    // One after the other: a candidate that overtakes its offer finds no connection there, and is lost.
+    let sent: Promise<unknown> = Promise.resolve();
     const connection = openConnection({
       participant: peer.name,
       media,
       own,
       iceServers,
       isRelayOnly,
-      send: (kind, payload) => void signal(peer.name, kind, payload).catch(fail),
+      send(kind, payload) {
+        sent = sent.then(() => signal(peer.name, kind, payload)).catch(fail);
+      },
       onStream(stream) {
         peer.stream = stream;
         showPeers();
