@@ -1,26 +1,11 @@
 /** The window of the built shell under a simulated Electron: links, a page that stops, and the start of e2e/electron.spec.ts. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ShellOptions, SimulatedShell } from './simulator/shell.ts';
+import { describe, expect, it } from 'vitest';
+import { home, start, useHomes } from './simulator/shells.ts';
 
-let home = '';
-const started: SimulatedShell[] = [];
-beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'touchstone-home-'));
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((shell) => shell.kill()));
-  rmSync(home, { recursive: true, force: true });
-});
-
-function start(options: ShellOptions = {}): SimulatedShell {
-  const shell = new SimulatedShell({ home, ...options });
-  started.push(shell);
-  return shell;
-}
+useHomes();
 
 describe('links, and a page that stops', () => {
   it('shows the page of a link alone, asks a page that holds something, and reloads once before safe mode', async () => {

@@ -1,41 +1,17 @@
 /** The built shell under a simulated Electron, on several machines: what a first start meets. Node's crypto is BoringSSL's there. */
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { session } from '@touchstone/core/api/console/session.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ShellOptions, SimulatedShell } from './simulator/shell.ts';
+import { describe, expect, it } from 'vitest';
+import type { SimulatedShell } from './simulator/shell.ts';
+import { home, start, useHomes } from './simulator/shells.ts';
 
-let home = '';
-const started: SimulatedShell[] = [];
-
-beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'touchstone-home-'));
-});
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((shell) => shell.kill()));
-  rmSync(home, { recursive: true, force: true });
-});
-
-function start(options: ShellOptions = {}): SimulatedShell {
-  const shell = new SimulatedShell({ home, ...options });
-  started.push(shell);
-  return shell;
-}
+useHomes();
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

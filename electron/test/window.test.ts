@@ -21,23 +21,6 @@ describe('windowOptions', () => {
     workAreas: [SCREEN],
   });
 
-  it('is sandboxed and isolated, without Node, dictionaries and developer tools', () => {
-    expect(webPreferences).toMatchObject({
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      devTools: false,
-    });
-  });
-
   it('hands the capabilities to the preload script', () => {
     const argument = webPreferences?.additionalArguments?.[0] ?? '';
     expect(argument.startsWith(CAPABILITIES_ARGUMENT)).toBe(true);
