@@ -101,11 +101,11 @@ function releaseOf(value: JsonValue): SignedRelease {
   };
 }
 
-const PLATFORM = /^[a-z0-9]{2,20}-[a-z0-9_]{2,20}$/;
-/** It is joined to a folder. */
-const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
+const PLATFORM = /^(?:linux|darwin|win32)-(?:x64|arm64)$/;
+/** It is joined to a folder, also on Windows, where some names are devices and a dot at the end is lost. */
+const FILE_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[a-z0-9][a-z0-9._-]{0,119}[a-z0-9]$/i;
 
-/** Whether a file may be released under this name: letters, digits and `._-`, at most 121 characters. */
+/** Whether a file may be released under this name: two to 121 letters, digits and `._-`. */
 export function isReleaseFileName(name: string): boolean {
   return FILE_NAME.test(name);
 }

@@ -9,6 +9,7 @@ import { isInValidity, type KeySet } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { parseStrictJson } from '../strict-json.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { parseIsoTime } from '../time.ts';
 import {
   compareVersions,
@@ -51,6 +52,11 @@ export interface ReleaseOptions {
 /** Several times one that brings a set: what is larger is no manifest, and would keep the program busy. */
 const MOST_BYTES = 1 << 20;
 
+/** Names in a file that nobody has signed may be long, or look like other ones. */
+const LONGEST_FAULT = 300;
+const shownFault = (text: string) =>
+  visibleText(text.length > LONGEST_FAULT ? `${text.slice(0, LONGEST_FAULT)}…` : text);
+
 function refuse(reason: ReleaseRefusal, message: string): Extract<ReleaseResult, { ok: false }> {
   return { ok: false, reason, message };
 }
@@ -59,9 +65,10 @@ function refuse(reason: ReleaseRefusal, message: string): Extract<ReleaseResult,
 export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions): Promise<ReleaseResult> {
   if (bytes.length > MOST_BYTES) return refuse('FORMAT', 'This is not a release manifest: it is larger than 1 MiB.');
   const parsed = parseStrictJson(bytes);
-  if (!parsed.ok) return refuse('FORMAT', `This is not a release manifest: ${parsed.message}`);
+  if (!parsed.ok) return refuse('FORMAT', `This is not a release manifest: ${shownFault(parsed.message)}`);
   const read = readRelease(parsed.value);
-  if (!read.ok) return refuse('FORMAT', `This is not a release manifest. ${read.field}: ${read.message}`);
+  if (!read.ok)
+    return refuse('FORMAT', `This is not a release manifest. ${shownFault(`${read.field}: ${read.message}`)}`);
   const { manifest } = read.release;
 
   const unusable = whyUnusable(options.pinned, options);

@@ -106,15 +106,21 @@ describe('S12: a release manifest', () => {
       { ...plain, next_signatures: {} },
       changed(bridge, 'next_signatures'),
       ...['product', 'key_set', 'signatures', 'file'].map((name) => changed(plain, name)),
-      ...['../x', 'a/b', '.hidden', '', 'a b', 'a\\b'].map((name) => changed(plain, 'file', { ...file, name })),
+      ...['../x', 'a/b', '.hidden', '', 'a b', 'a\\b', 'CON', 'nul.deb', 'x.'].map((name) =>
+        changed(plain, 'file', { ...file, name }),
+      ),
       ...[0, -1, 1.5, '1'].map((size) => changed(plain, 'file', { ...file, size })),
       ...['1.2', '1.2.3-beta', '01.2.3', 'v1.2.3'].map((version) => changed(plain, 'version', version)),
-      changed(plain, 'platform', 'linux'),
+      ...['linux', 'macos-arm64', 'plan9-x64'].map((platform) => changed(plain, 'platform', platform)),
       changed(plain, 'file', { ...file, sha256: file.sha256.toUpperCase().replace('0', 'A') }),
       changed(bridge, 'next_key_set', { ...objectAt(bridge, 'next_key_set'), serial: 7 }),
     ];
     for (const [at, members] of wrong.entries())
       expect([at, await refusal(members, one.keySet)]).toEqual([at, 'FORMAT']);
+    // What nobody has signed is shown as what it is, and not at any length.
+    const judged = await verify({ ...plain, [`\u202e${'x'.repeat(1_000)}`]: 1 }, one.keySet);
+    expect(judged).toMatchObject({ message: expect.stringMatching(/U\+202E/) });
+    expect(judged.ok ? 0 : judged.message.length).toBeLessThan(400);
   });
 
   it('counts under a valid set of all three families alone', async () => {
