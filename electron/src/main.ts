@@ -203,6 +203,8 @@ async function run(): Promise<void> {
     if (window === null) openWindow(settings, capabilities, server);
     else if (asked !== null) load(window, asked);
     if (window?.isMinimized()) window.restore();
+    // Of a window that was never shown `focus` does nothing.
+    if (window?.isVisible() === false) window.show();
     window?.focus();
   };
   Menu.setApplicationMenu(
@@ -315,17 +317,26 @@ function load(target: BrowserWindow, url: string): void {
   target.loadURL(url).catch(() => {});
 }
 
+/** After its page has loaded the window is shown, whether Chromium has told of a first picture or not. */
+const SHOWN_WITHIN_MS = 500;
+
 function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, server: ServerProcess): void {
   const state = isSafeMode ? null : settings.current().window;
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const preload = path.join(HERE, 'preload.cjs');
   const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
   window = opened;
-  opened.once('ready-to-show', () => {
-    // Shows it, but without the focus; done earlier it would show a page that is not there, and this event would not come.
+  const show = () => {
+    if (opened.isDestroyed() || opened.isVisible()) return;
+    // Shows it, but without the focus; done earlier it would show a page that is not there, and `ready-to-show` would not come.
     if (state?.isMaximized) opened.maximize();
     opened.show();
-  });
+  };
+  opened.once('ready-to-show', show);
+  // On Wayland, or without a graphics processor, that may never come (electron/electron#48859).
+  const showSoon = () => setTimeout(show, SHOWN_WITHIN_MS);
+  opened.webContents.once('did-finish-load', showSoon);
+  opened.webContents.once('did-fail-load', showSoon);
   opened.webContents.on('will-prevent-unload', (event) => {
     // To prevent the prevention is to let the page go.
     if (mayLeave(dialog, opened)) event.preventDefault();

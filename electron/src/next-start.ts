@@ -1,6 +1,6 @@
 /** Arguments of the app's next start, from those of this one (`argv`, whose first is the program). */
 import { isFileArgument } from './files.ts';
-import { LINK_SCHEME, pageFromLink } from './links.ts';
+import { LINK_SCHEME } from './links.ts';
 import { SAFE_MODE } from './recovery.ts';
 
 /** What a start hands over. */
@@ -15,7 +15,7 @@ function ownArguments(argv: readonly string[]): string[] {
   const isOurs = (argument: string) => argument === `--${SAFE_MODE}` || argument.startsWith('--data-dir=');
   return argv
     .slice(1)
-    .filter((argument) => !isOurs(argument) && pageFromLink(argument) === null && !isFileArgument(argument));
+    .filter((argument) => !isOurs(argument) && !argument.startsWith(`${LINK_SCHEME}:`) && !isFileArgument(argument));
 }
 
 /**

@@ -110,8 +110,11 @@ export class ServerProcess {
         if (start.masterKey !== null) wipe(start.masterKey);
       },
       (error: unknown) => {
-        this.isStopping = true;
-        this.setState('stopped', error instanceof Error ? error.message : String(error));
+        // One that was started since, while this one waited for the key store, goes on.
+        if (this.child === child) {
+          this.isStopping = true;
+          this.setState('stopped', error instanceof Error ? error.message : String(error));
+        }
         // Without effect until the process is there (electron_api_utility_process.cc); the message waits for it.
         child.kill();
         child.postMessage({ type: 'stop' } satisfies ToServer);

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { pageFromArgv } from '../src/links.ts';
 import { safeArguments, startArguments } from '../src/next-start.ts';
 
-const ARGV = ['electron', '/app', '--safe-mode', '--data-dir', '/d', '/old.pqv', 'file:///b.json', 'touchstone://keys'];
+const ARGV = [
+  'electron',
+  '/app',
+  '--safe-mode',
+  '--data-dir',
+  '/d',
+  '/old.pqv',
+  'file:///b.json',
+  'touchstone://keys',
+  'touchstone://no/page',
+];
 
 describe('the next start', () => {
   it('R6: hands over what the last one asked for, and a link behind everything', () => {

@@ -277,6 +277,19 @@ describe('the life of the server process', () => {
     expect(states.at(-1)).toMatch(/newer/);
   });
 
+  it('goes on where the start before it is refused late', async () => {
+    const starts = [Promise.withResolvers<typeof START>(), Promise.withResolvers<typeof START>()] as const;
+    let count = 0;
+    const { server, children, states } = setUp(undefined, () => starts[count++ % 2]?.promise ?? Promise.resolve(START));
+    server.start();
+    children[0]?.emit('exit', 0);
+    server.start();
+    starts[0].reject(new Error('The key store does not answer.'));
+    starts[1].resolve(START);
+    expect(await server.startToken()).toBe('token');
+    expect(states.filter((state) => state.startsWith('stopped:'))).toEqual([]);
+  });
+
   it('R9: ends a process that is not there yet, and waits for none that never comes', async () => {
     const refuse = () => Promise.reject(new Error('This is no data folder.'));
     const early = setUp(undefined, refuse);

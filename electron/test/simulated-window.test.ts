@@ -66,6 +66,12 @@ describe('links, and a page that stops', () => {
   });
 });
 
+it('R12: is shown where Chromium tells of no first picture', async () => {
+  const shell = start({ tellsFirstPaint: false });
+  await shell.one('shown');
+  expect(await shell.quit()).toBe(0);
+});
+
 describe('M11: what e2e/electron.spec.ts does on a machine without a key store', () => {
   it('starts with its arguments, reaches the server and nothing else, and ends', async () => {
     const spec = readFileSync(path.resolve(import.meta.dirname, '../../e2e/electron.spec.ts'), 'utf8');

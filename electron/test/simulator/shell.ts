@@ -34,6 +34,7 @@ export class SimulatedShell {
       home: machine.home ?? mkdtempSync(path.join(tmpdir(), 'touchstone-shell-')),
       keyStore: 'secret-service',
       haste: 1,
+      tellsFirstPaint: true,
       boringssl: 'current',
       presses: [],
       chosen: [],

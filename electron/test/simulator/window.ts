@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { app, type Closable } from './app.ts';
 import { load } from './session.ts';
-import { dispatched, needsReady, tell } from './world.ts';
+import { dispatched, machine, needsReady, tell } from './world.ts';
 
 type Listener = (event: unknown, ...args: unknown[]) => unknown;
 
@@ -139,7 +139,7 @@ class SimulatedWindow extends EventEmitter implements Closable {
     try {
       await this.webContents.open(url);
       // Of a window that is shown already it does not come (electron/electron#8861).
-      if (!this.isShown) this.emit('ready-to-show');
+      if (!this.isShown && machine.tellsFirstPaint) this.emit('ready-to-show');
     } catch (error) {
       // docs/api/web-contents.md, did-fail-load.
       tell('load failed', { url, reason: error instanceof Error ? error.message : '' });
@@ -183,6 +183,9 @@ class SimulatedWindow extends EventEmitter implements Closable {
   maximize(): void {
     this.isShown = true;
     tell('maximised');
+  }
+  isVisible(): boolean {
+    return this.isShown;
   }
   isMaximized(): boolean {
     return false;
