@@ -167,6 +167,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.getByText('The field was emptied because the window was locked').waitFor();
     await eventually(() => field.inputValue()).toBe('');
     await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
     await page.getByText('Hidden and forgotten: the window was locked').waitFor();
     // A draft in a closed sheet goes as well.
     await rotate.click();
