@@ -27,7 +27,12 @@ export const CLEAR_AFTER_MS = 20_000;
 const MARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linux: { 'x-kde-passwordManagerHint': 'secret' },
   darwin: { 'org.nspasteboard.ConcealedType': '' },
-  win32: { ExcludeClipboardContentFromMonitorProcessing: '', CanIncludeInClipboardHistory: '\0\0\0\0' },
+  // Any data for the first, a DWORD of 0 for the others; a format without data may not arrive (learn.microsoft.com, Clipboard Formats).
+  win32: {
+    ExcludeClipboardContentFromMonitorProcessing: '\0',
+    CanIncludeInClipboardHistory: '\0\0\0\0',
+    CanUploadToCloudClipboard: '\0\0\0\0',
+  },
 };
 
 const rawFormat = (name: string) => `electron application/osclipboard;format="${name}"`;
