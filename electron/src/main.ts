@@ -28,7 +28,7 @@ import {
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { impatient, isKeychainUsable } from './keychain.ts';
-import { addressOf, LINK_SCHEME, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
+import { addressOf, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { shellMasterKey } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
@@ -221,6 +221,11 @@ async function run(): Promise<void> {
     ),
   );
   app.on('activate', () => showWindow());
+  app.on('browser-window-created', (_event, opened) => {
+    // Windows logs off without `will-quit`. Where it asks before, there is time to look at the clipboard.
+    opened.on('query-session-end', () => void secrets.clearNow());
+    opened.on('session-end', () => void secrets.clearNow());
+  });
   const lockPage = () => window?.webContents.send(DESKTOP_LOCKED);
   // Linux tells nothing of its screen: there the idle time and the sleep lock the page.
   powerMonitor.on('lock-screen', lockPage);
@@ -241,8 +246,6 @@ async function run(): Promise<void> {
     });
   });
 
-  // Linux and macOS read it in the package. A checkout would register Electron.
-  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   server.start();
   // The key store may ask the person first, or never answer: the window waits a moment for it, and nothing else does.
   const soon = impatient(safeStorage, KEY_STORE_SOON_MS, setTimeout);

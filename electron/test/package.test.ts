@@ -8,6 +8,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SHELL_CALLS } from '@touchstone/core/shell.ts';
 import { describe, expect, it } from 'vitest';
+import { LINK_SCHEME } from '../src/links.ts';
 import { SimulatedShell } from './simulator/shell.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -158,6 +159,28 @@ describe('packaging', () => {
       expect(config).toContain(`electron/icons/${file}`);
       expect(readFileSync(path.join(ROOT, 'electron/icons', file)).toString('latin1', 0, 4)).toBe(start);
     }
+  });
+
+  it('R15: Windows opens our links from the installation to the uninstallation, and no longer', () => {
+    const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
+    const [, file = ''] = /^nsis:\n(?: {2}.*\n)* {2}include: (\S+)$/m.exec(config) ?? [];
+    const script = readFileSync(path.join(ROOT, file), 'utf8');
+    expect(script).toContain(`!define LINKS "Software\\Classes\\${LINK_SCHEME}"`);
+    const bodyOf = (macro: string) => new RegExp(`^!macro ${macro}\\n([^]*?)^!macroend$`, 'm').exec(script)?.[1] ?? '';
+    expect(bodyOf('customInstall').match(/WriteReg\w+ SHELL_CONTEXT "\$\{LINKS\}/g)).toHaveLength(4);
+    // Only what still names this program.
+    expect(bodyOf('customUnInstall')).toMatch(
+      /ReadRegStr \$R0 .*command" ""\n[^]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}/,
+    );
+    // electron-builder inserts macros of these names (templates/nsis), and the app registers nothing itself.
+    for (const [template, macro] of [
+      ['installSection.nsh', 'customInstall'],
+      ['uninstaller.nsh', 'customUnInstall'],
+    ] as const) {
+      const text = readFileSync(path.join(ROOT, 'node_modules/app-builder-lib/templates/nsis', template), 'utf8');
+      expect(text).toContain(`!insertmacro ${macro}\n`);
+    }
+    expect(readFileSync(path.join(ROOT, 'electron/src/main.ts'), 'utf8')).not.toContain('setAsDefaultProtocolClient');
   });
 
   it('M5: says what the commands need where Node is too old', () => {

@@ -243,6 +243,11 @@ describe('the window', () => {
     await shell.one('focused');
     expect(await shell.one('asked')).toMatchObject({ message: expect.stringContaining(second.dataDir) });
 
+    // R14: it does not outlive a session of Windows, which ends without `will-quit`.
+    await shell.call('copySecret', 'a secret');
+    await shell.do({ do: 'log-off' });
+    expect(await shell.do({ do: 'read-clipboard' })).toBe('');
+
     // M7: a secret does not outlive the app.
     await shell.call('copySecret', 'a secret');
     expect(await shell.do({ do: 'read-clipboard' })).toBe('a secret');

@@ -66,12 +66,6 @@ class SimulatedApp extends EventEmitter {
     if (isReady()) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
     tell('no graphics card');
   }
-  /** docs/api/app.md: a name without `://`. */
-  setAsDefaultProtocolClient(scheme: string): boolean {
-    if (!/^[a-z][a-z0-9.+-]*$/.test(scheme)) throw new Error('simulator: that is no scheme');
-    tell('scheme of links', scheme);
-    return true;
-  }
   enableSandbox(): void {
     if (isReady()) throw new Error('app.enableSandbox() can only be called before app is ready');
     tell('sandbox');

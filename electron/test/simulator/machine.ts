@@ -70,6 +70,8 @@ export type Deed =
   | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }
   /** What the system tells, twice: docs/api/power-monitor.md. Answers what a page heard that listened to the first only. */
   | { readonly do: 'power'; readonly event: 'lock-screen' | 'suspend' }
+  /** Windows ends the session: docs/api/browser-window.md; nobody hears `before-quit` and `will-quit`. */
+  | { readonly do: 'log-off' }
   /** The page's process ends: docs/api/web-contents.md, `render-process-gone`. */
   | { readonly do: 'crash-page'; readonly reason: string }
   /** V8 gives up in the server. */
