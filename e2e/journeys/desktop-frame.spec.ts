@@ -42,7 +42,6 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           saveDialog: true,
           printToPdf: true,
           openedFiles: true,
-          keychain: false,
           updateFromFile: false,
         },
         about: async () => ({
@@ -53,6 +52,7 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           electron: '41.0.0',
           packaged: true,
           dataDir: '/home/ada/touchstone-data',
+          keychain: true,
         }),
         openFiles: async () => ({ files: [], refused: [] }),
         takeOpenedFiles: async () => {
@@ -140,6 +140,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await show('About');
     await page.getByText('Open files by double click and from the menu: yes').waitFor();
     await page.getByText('Verify an update file: no').waitFor();
+    await page.getByText('Server secrets protected by the keychain of the operating system: yes').waitFor();
     await show('Programs');
     await page.getByText('Listen on 127.0.0.1 for programs of this machine').click();
     const port = page.getByLabel('Port (1024 to 65535)');

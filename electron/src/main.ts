@@ -160,6 +160,14 @@ async function run(): Promise<void> {
     setTimer: setTimeout,
   });
   const releaseKeys = pinnedReleaseKeys(HERE);
+  let hasKeychain = false;
+  // The key store may ask the person first, or never answer: nothing waits for it.
+  isKeychainUsable(safeStorage, process.platform).then(
+    (isUsable) => {
+      hasKeychain = isUsable;
+    },
+    () => {},
+  );
   const context: ShellContext = {
     about: {
       ...PRODUCT,
@@ -169,6 +177,7 @@ async function run(): Promise<void> {
       packaged: app.isPackaged,
       dataDir,
     },
+    hasKeychain: () => hasKeychain,
     dialog,
     window: () => window,
     nativeTheme,
@@ -184,12 +193,11 @@ async function run(): Promise<void> {
   };
   registerShell(ipcMain, createShellHandlers(context));
 
-  let capabilities: ShellCapabilities = {
+  const capabilities: ShellCapabilities = {
     openDialog: true,
     saveDialog: true,
     printToPdf: true,
     openedFiles: true,
-    keychain: false,
     updateFromFile: releaseKeys !== null,
   };
   showWindow = () => {
@@ -247,15 +255,9 @@ async function run(): Promise<void> {
   });
 
   server.start();
-  // The key store may ask the person first, or never answer: the window waits a moment for it, and nothing else does.
-  const soon = impatient(safeStorage, KEY_STORE_SOON_MS, setTimeout);
-  const keychain = await isKeychainUsable(soon, process.platform).catch(() => false);
-  capabilities = { ...capabilities, keychain };
-  if (window === null && !isEnding) openWindow(settings, capabilities, server);
+  openWindow(settings, capabilities, server);
 }
 
-/** Longest wait in milliseconds of the window for the key store; the page only tells what it is. */
-const KEY_STORE_SOON_MS = 2_000;
 /** Longest wait in milliseconds of the server for the key store; someone types a password meanwhile. */
 const KEY_STORE_WITHIN_MS = 30_000;
 
