@@ -28,17 +28,23 @@ export type ShellMasterKey =
 export async function shellMasterKey(dataDir: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   takeDataFolder(dataDir);
   const file = path.join(dataDir, SEALED);
+  const isSealed = existsSync(file);
   try {
-    return await (existsSync(file) ? openKey(file, store, platform) : newKey(file, store, platform));
+    return await (isSealed ? openKey(file, store, platform) : newKey(file, store, platform));
   } catch (error) {
-    // A new folder too: a key file in place of the key store would be for good.
-    if (error instanceof KeyStoreSilentError) return { ok: false, message: SILENT, isLocked: true };
-    throw error;
+    if (!(error instanceof KeyStoreSilentError)) throw error;
+    // A key file in place of the key store is for good, so a new folder gets it by the person's word alone.
+    const message = !isSealed && platform === 'linux' ? `${SILENT} ${WITHOUT_KEY_STORE}` : SILENT;
+    return { ok: false, message, isLocked: true };
   }
 }
 
 const SILENT =
   "The system's key store does not answer, and it is to hold the key of this data folder. Unlock it, or answer what the system asks, and try again.";
+
+/** Chromium then asks no key store (freedesktop_secret_key_provider.cc), and what it seals is refused (`sealSecret`). */
+const WITHOUT_KEY_STORE =
+  'Or start Touchstone once with --password-store=basic: this folder then keeps its key in a file of its own, for good, and whoever copies the whole folder can open it.';
 
 async function newKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   const isNew = (await readdir(path.dirname(file))).every((name) => !/^master-key|\.(db|sqlite)/.test(name));

@@ -78,9 +78,10 @@ describe('M11: what e2e/electron.spec.ts does on a machine without a key store',
     // Else Playwright adds --no-sandbox on Linux, and the shell does not start.
     expect(spec).toContain('chromiumSandbox: true');
     const [dataDir, profile] = [path.join(home, 'data'), path.join(home, 'profile')];
-    // The first two are Playwright's; it also has Chromium use no key store.
-    const args = ['--inspect=0', '--remote-debugging-port=0', '--data-dir', dataDir, `--user-data-dir=${profile}`];
-    const shell = start({ args, keyStore: 'unused' });
+    // The first three are Playwright's. R17: the third opens a new folder where the key store never answers.
+    const args = ['--inspect=0', '--remote-debugging-port=0', '--password-store=basic'];
+    args.push('--data-dir', dataDir, `--user-data-dir=${profile}`);
+    const shell = start({ args, keyStore: 'silent' });
     await shell.loaded();
     expect(await shell.call('about')).toMatchObject({ dataDir, packaged: false });
     expect((await shell.request('GET', '/health')).status).toBe(200);

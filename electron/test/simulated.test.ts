@@ -42,7 +42,7 @@ describe('a first start', () => {
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) expect([name, (await shell.request('GET', name)).status]).toEqual([name, 200]);
 
-    expect(await shell.call('about')).toMatchObject({ dataDir: shell.dataDir, platform: 'linux' });
+    expect(await shell.call('about')).toMatchObject({ dataDir: shell.dataDir, platform: 'linux', keychain: true });
     expect(readFileSync(path.join(shell.dataDir, SEALED)).subarray(0, 3).toString()).toBe('v11');
     expect(existsSync(path.join(shell.dataDir, 'master-key.json'))).toBe(false);
     expect(await shell.quit()).toBe(0);

@@ -27,8 +27,12 @@ function keptKey(name: string): Buffer {
   return readFileSync(file);
 }
 
+/** freedesktop_secret_key_provider.cc, GetKey: asks nobody then. */
+const isForbidden = process.argv.includes('--password-store=basic');
+
 function providersOf(name: string): readonly Provider[] {
   const own = (key: Buffer | null, tag: string): Provider => ({ tag, key, encrypts: key !== null });
+  if (isForbidden) return [own(PUBLIC_KEY, 'v10')];
   switch (machine.keyStore) {
     case 'keychain':
       return [own(keptKey(name), 'v10')];
@@ -41,7 +45,6 @@ function providersOf(name: string): readonly Provider[] {
       return [own(PUBLIC_KEY, 'v10'), own(null, 'v11')];
     case 'silent':
     case 'absent':
-    case 'unused':
       return [own(PUBLIC_KEY, 'v10')];
   }
 }
@@ -61,7 +64,7 @@ function sealedBy({ tag, key }: Provider, text: string): Buffer {
 }
 
 /** Neither the secret service nor KWallet gives up waiting for its prompt (freedesktop_secret_key_provider.cc). */
-const answered = () => (machine.keyStore === 'silent' ? new Promise<void>(() => {}) : Promise.resolve());
+const answered = () => (machine.keyStore === 'silent' && !isForbidden ? new Promise<void>(() => {}) : Promise.resolve());
 
 async function beforeReady(): Promise<void> {
   if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
@@ -101,7 +104,7 @@ export const safeStorage = {
   ...(machine.platform === 'linux' && {
     getSelectedStorageBackend: () => {
       if (!isReady()) return 'unknown';
-      return ['unused', 'unknown-desktop'].includes(machine.keyStore) ? 'basic_text' : 'gnome_libsecret';
+      return isForbidden || machine.keyStore === 'unknown-desktop' ? 'basic_text' : 'gnome_libsecret';
     },
   }),
 };

@@ -7,7 +7,6 @@
  *   locked          the desktop has one, and it is locked: what it sealed cannot be opened for now
  *   silent          the desktop has one that takes a question and never answers: locked, with nobody to ask
  *   absent          the desktop's name promises one, and none answers
- *   unused          the same, since --password-store=basic forbids it (Playwright)
  *   unknown-desktop a key store that is open, on a desktop that Chromium does not know
  *   keychain        macOS and Windows
  *   rotated         the same, after its key was exchanged: it opens what the old one sealed
@@ -17,7 +16,6 @@ export type KeyStoreKind =
   | 'locked'
   | 'silent'
   | 'absent'
-  | 'unused'
   | 'unknown-desktop'
   | 'keychain'
   | 'rotated';
