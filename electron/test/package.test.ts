@@ -17,6 +17,16 @@ const PACKED = path.join(ROOT, '.cache/package/extracted');
 const INSTALLERS = path.join(ROOT, '.cache/package/installers');
 const RESOURCES = path.join(INSTALLERS, 'linux-unpacked/resources');
 
+/** Exit code and errors of a release in a build with these variables. */
+function release(env: Readonly<Record<string, string>>): readonly [number | null, string] {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--release'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return [status, stderr];
+}
+
 describe('packaging', () => {
   it('packs the app, and the packed server and pq-verify work', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--dir'], {
@@ -223,11 +233,14 @@ describe('packaging', () => {
       /\.example\b/.test(value),
     );
     if (fields.length === 0) return;
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--release'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    expect([status, stderr]).toEqual([1, expect.stringContaining(fields.map(([name]) => name).join(' and '))]);
+    expect(release({ GITHUB_BASE_REF: '' })).toEqual([
+      1,
+      expect.stringContaining(fields.map(([name]) => name).join(' and ')),
+    ]);
+  });
+
+  it('R18: makes no release in the build of a pull request, which electron-builder does not sign', () => {
+    expect(release({ GITHUB_BASE_REF: 'main' })).toEqual([1, expect.stringContaining('pull request')]);
   });
 
   it.skipIf(process.env.SOAK !== '1')('makes the same installers twice', () => {
