@@ -175,7 +175,10 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   }
   const isLocked = run.opened === null;
 
-  const openPage = port === null ? null : join(options.dataDir, 'open-console.html');
+  const page = join(options.dataDir, 'open-console.html');
+  const openPage = port === null ? null : page;
+  // One that a crash has left leads to a server that is gone, and would be opened as if it were this one's.
+  if (port === null) removeOpenPage(page);
   const url = port === null ? null : `http://127.0.0.1:${port}`;
   const consoleUrl = port === null ? null : consoleOrigin(folder.consoleName, loopbackHosts(port));
   if (openPage !== null && consoleUrl !== null) {
