@@ -180,7 +180,7 @@ describe('packaging', () => {
     expect(bodyOf('customInstall').match(/WriteReg\w+ SHELL_CONTEXT "\$\{LINKS\}/g)).toHaveLength(4);
     // Only what still names this program.
     expect(bodyOf('customUnInstall')).toMatch(
-      /ReadRegStr \$R0 .*command" ""\n[^]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}/,
+      /ReadRegStr \$R0 .*command" ""\n[\s\S]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}/,
     );
     // electron-builder inserts macros of these names (templates/nsis), and the app registers nothing itself.
     for (const [template, macro] of [

@@ -59,12 +59,12 @@ describe('a first start', () => {
     expect(await locked.exit()).toBe(0);
 
     // R5: the same key store opens the folder on a desktop that Chromium does not know.
-    const page = path.join(shell.dataDir, 'open-console.html');
-    writeFileSync(page, 'of a shared run that crashed');
+    const stale = path.join(shell.dataDir, 'open-console.html');
+    writeFileSync(stale, 'of a shared run that crashed');
     const again = start({ keyStore: 'unknown-desktop' });
     await signIn(again);
     // R19: else "Open in browser" would open it, though nothing is shared now.
-    expect(existsSync(page)).toBe(false);
+    expect(existsSync(stale)).toBe(false);
     expect(await again.quit()).toBe(0);
   });
 });

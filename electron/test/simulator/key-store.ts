@@ -64,7 +64,8 @@ function sealedBy({ tag, key }: Provider, text: string): Buffer {
 }
 
 /** Neither the secret service nor KWallet gives up waiting for its prompt (freedesktop_secret_key_provider.cc). */
-const answered = () => (machine.keyStore === 'silent' && !isForbidden ? new Promise<void>(() => {}) : Promise.resolve());
+const answered = () =>
+  machine.keyStore === 'silent' && !isForbidden ? new Promise<void>(() => {}) : Promise.resolve();
 
 async function beforeReady(): Promise<void> {
   if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
