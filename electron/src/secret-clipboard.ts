@@ -22,6 +22,8 @@ export interface ClipboardNeeds {
 }
 
 export const CLEAR_AFTER_MS = 20_000;
+/** Longest wait in milliseconds at the end of the app for a program that owns the clipboard and does not answer. */
+export const CLEAR_WITHIN_MS = 1_000;
 
 /** By platform: what password managers write beside a password. */
 const MARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -42,7 +44,7 @@ export interface SecretClipboard {
   copy(secret: string): Promise<void>;
   /** What became of the last secret, when its time is over. */
   cleared(): Promise<ShellClearing>;
-  /** Takes it back now. */
+  /** Takes it back now; resolves within `CLEAR_WITHIN_MS`. */
   clearNow(): Promise<void>;
 }
 
@@ -74,7 +76,8 @@ export function createSecretClipboard({ clipboard, itemOf, platform, setTimer }:
     },
     cleared: () => clearing,
     async clearNow() {
-      if (kept !== null) await clear(kept);
+      if (kept === null) return;
+      await Promise.race([clear(kept), new Promise<void>((resolve) => setTimer(resolve, CLEAR_WITHIN_MS))]);
     },
   };
 }

@@ -49,10 +49,10 @@ describe('a first start', () => {
     expect(shell.all('JavaScript error in the main process')).toEqual([]);
     expect(shell.all('unhandled rejection')).toEqual([]);
 
-    // M1: a key store that is locked later is no foreign one, and another process finds it open.
+    // M1, R22: a key store that is locked later is no foreign one, and another process finds it open.
     const locked = start({ keyStore: 'locked', presses: [1] });
     expect(await locked.one('asked')).toMatchObject({
-      detail: expect.stringContaining('is locked'),
+      detail: expect.stringContaining('is locked or not available'),
       pressed: 'Try again',
     });
     await locked.one('relaunch');
@@ -116,6 +116,10 @@ describe('the key store', () => {
     await shell.do({ do: 'close-window' });
     await shell.do({ do: 'app-event', name: 'open-file', args: [path.join(home, 'a.pqv')] });
     await shell.loaded(2);
+    // R23: shown with its page, as the first one.
+    await shell.one('shown', 2);
+    const steps = shell.happenings.map(({ what }) => what).filter((what) => /^(loaded|shown)$/.test(what));
+    expect(steps).toEqual(['loaded', 'shown', 'loaded', 'shown']);
     expect(await shell.call('takeOpenedFiles')).toMatchObject({ refused: [{ name: 'a.pqv' }] });
     await shell.quit();
     const packed = start({ platform: 'darwin', keyStore: 'rotated', isPackaged: true });
@@ -123,6 +127,13 @@ describe('the key store', () => {
     expect((await packed.one<{ profile: string }>('lock')).profile).toBe(profile);
     expect(mark()).toBe('v20');
     expect(await packed.quit()).toBe(0);
+    // R21: with neither window nor server there is nothing that the end waits for.
+    const locked = start({ platform: 'darwin', keyStore: 'locked', presses: [0] });
+    await locked.loaded();
+    await locked.do({ do: 'close-window' });
+    await locked.one('asked');
+    await locked.one('server ended');
+    expect(await locked.quit()).toBe(0);
   });
 });
 

@@ -136,8 +136,10 @@ class SimulatedApp extends EventEmitter {
     else this.emit('window-all-closed');
   }
   private notifyAndShutDown(): void {
-    if (dispatched((event) => this.emit('will-quit', event)).isPrevented) this.isQuitting = false;
-    else this.shutDown();
+    const { isPrevented } = dispatched((event) => this.emit('will-quit', event));
+    if (!isPrevented) this.shutDown();
+    // The microtasks of the listeners run before (event_emitter_caller.cc): what asks to quit there is not heard.
+    else setImmediate(() => (this.isQuitting = false));
   }
   private shutDown(): void {
     if (this.isDown) return;

@@ -27,8 +27,10 @@ function keptKey(name: string): Buffer {
   return readFileSync(file);
 }
 
-/** freedesktop_secret_key_provider.cc, GetKey: asks nobody then. */
-const isForbidden = process.argv.includes('--password-store=basic');
+/** freedesktop_secret_key_provider.cc, GetKey, asks nobody then; the portal is asked whatever the first says (browser_process_impl.cc). */
+const isForbidden = ['--password-store=basic', '--disable-features=DbusSecretPortal'].every((each) =>
+  process.argv.includes(each),
+);
 
 function providersOf(name: string): readonly Provider[] {
   const own = (key: Buffer | null, tag: string): Provider => ({ tag, key, encrypts: key !== null });
@@ -42,7 +44,8 @@ function providersOf(name: string): readonly Provider[] {
     case 'unknown-desktop':
       return [own(PUBLIC_KEY, 'v10'), own(keptKey(name), 'v11')];
     case 'locked':
-      return [own(PUBLIC_KEY, 'v10'), own(null, 'v11')];
+      // FinalizeFailure: a question that was dismissed is the same as no key store. macOS alone says "for now" (keychain_key_provider.mm).
+      return machine.platform === 'darwin' ? [own(null, 'v10')] : [own(PUBLIC_KEY, 'v10')];
     case 'silent':
     case 'absent':
       return [own(PUBLIC_KEY, 'v10')];
