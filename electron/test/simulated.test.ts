@@ -129,11 +129,16 @@ describe('the key store', () => {
     expect(await packed.quit()).toBe(0);
     // R21: with neither window nor server there is nothing that the end waits for.
     const locked = start({ platform: 'darwin', keyStore: 'locked', presses: [0] });
-    await locked.loaded();
+    await locked.one('window');
+    const written = () => statSync(path.join(profile, 'settings.json')).mtimeMs;
+    const before = written();
     await locked.do({ do: 'close-window' });
+    await expect.poll(written).not.toBe(before);
     await locked.one('asked');
     await locked.one('server ended');
     expect(await locked.quit()).toBe(0);
+    // The address that the window waited for.
+    expect(locked.all('unhandled rejection')).toEqual([]);
   });
 });
 
