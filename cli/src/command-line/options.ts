@@ -125,7 +125,7 @@ export function required(options: Options, name: string): string {
   return value;
 }
 
-/** A text that others will read in a document: one line, of which everything is seen. */
+/** A text that others will read in a document: one line, of which everything is seen. Throws Refusal. */
 export function visible(text: string, name: string): string {
   if (visibleText(text) === text) return text;
   throw new Refusal(`${name} has characters that cannot be seen: ${visibleText(text)}.`);
