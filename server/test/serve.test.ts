@@ -76,7 +76,10 @@ test.skipIf(process.platform !== 'linux')(
     const server = await serve({ ...options, print: (line) => void lines.push(line) });
     try {
       const given = join(programs, 'xdg-open.given');
-      await vi.waitFor(() => expect(readFileSync(given, 'utf8')).toBe(`${join(folder, 'open-console.html')}\n`), 20_000);
+      await vi.waitFor(
+        () => expect(readFileSync(given, 'utf8')).toBe(`${join(folder, 'open-console.html')}\n`),
+        20_000,
+      );
       expect(said.mock.calls.join('')).toContain('Chromium opened no window: your browser opens the console.');
       expect(lines).toHaveLength(1);
     } finally {

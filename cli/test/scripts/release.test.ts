@@ -130,7 +130,9 @@ describe('npm run release', () => {
     const file = at('other', 'keys', 'other-3.pqkeys.json');
     rmSync(at('office', 'keys', 'release-2.pqsecret.json'));
     // Edition 1 does not sign as if it were the latest one.
-    await expect(run('sign', 'office', ...SIGN, at('touchstone-1.3.0.deb'))).rejects.toThrow(/pqkeys\.json is edition 2/);
+    await expect(run('sign', 'office', ...SIGN, at('touchstone-1.3.0.deb'))).rejects.toThrow(
+      /pqkeys\.json is edition 2/,
+    );
     rmSync(at('office', 'keys', 'release-2.pqkeys.json'));
     if (process.platform !== 'win32') chmodSync(at('office', 'keys', 'release.pqsecret.json'), 0o644);
     expect(await run('endorse', 'office', '--out', at('endorsed.pqkeys.json'), file)).toBe(0);

@@ -24,7 +24,7 @@ export function escapeInvisible(json: string): string {
   return json.replace(EVERY_INVISIBLE, (character) =>
     character === '\n'
       ? character
-      : character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      : character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 
