@@ -78,8 +78,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
     return 0;
   } catch (error) {
     if (!(error instanceof ServeError)) throw error;
-    if (error.behind !== null && options.has('--json'))
-      sayJson({ error: 'ROLLED_BACK', behind: error.behind });
+    if (error.behind !== null && options.has('--json')) sayJson({ error: 'ROLLED_BACK', behind: error.behind });
     note(`touchstone: ${error.message}`);
     return error.exitCode;
   }
