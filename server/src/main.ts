@@ -225,7 +225,8 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const { adminToken } = folder;
   const line = lineOf({ url, consoleUrl, adminToken, openPage, port, isLocked }, options.json === true);
   if (line !== null) (options.print ?? printLine)(line);
-  const tellPerson = options.json === true ? () => {} : (options.print ?? printLine);
+  // Standard output is then the program's.
+  const tellPerson = options.json === true ? printNote : (options.print ?? printLine);
   if (openPage !== null && options.open === 'window') {
     window = openWindow(openPage, join(options.dataDir, 'window'), tellPerson, () => run.closing !== null);
   } else if (openPage !== null && options.open === 'browser') openInBrowser(openPage);
@@ -377,6 +378,10 @@ function lineOf(
 
 function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function printNote(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function missing(): never {
