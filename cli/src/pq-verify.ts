@@ -1,5 +1,6 @@
 /** The offline verifier. Reaches neither server nor network; one bundled file on Node 20 or newer (decisions, section 1). */
 import { isMainThread } from 'node:worker_threads';
+import { escapeInvisible } from '@touchstone/core/text/visible-text.ts';
 import { errorJson } from '@touchstone/core/verdict/verification-json.ts';
 import { Refusal } from './terminal/refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal/terminal.ts';
@@ -18,7 +19,7 @@ try {
   if (!(error instanceof Refusal)) endUnexpectedly('pq-verify', error);
   // A program that asked for JSON gets it, also where nothing could be judged.
   if (asksForJson(args))
-    process.stdout.write(errorJson(error.details ?? { code: 'COMMAND_LINE', message: error.message }));
+    process.stdout.write(escapeInvisible(errorJson(error.details ?? { code: 'COMMAND_LINE', message: error.message })));
   // Help is of no help where the command line is right.
   const advice = error.details === null ? 'See pq-verify --help.\n' : '';
   process.stderr.write(`pq-verify: ${shown(error.message)}\n${advice}`);

@@ -7,6 +7,7 @@ import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { ONLY_NOBLE_VARIABLE } from '@touchstone/core/only-noble.ts';
 import type { ReportExtras } from '@touchstone/core/report/document.ts';
 import type { GivenForRun } from '@touchstone/core/report/reproduction.ts';
+import { escapeInvisible } from '@touchstone/core/text/visible-text.ts';
 import { JSON_SCHEMA, singleJson } from '@touchstone/core/verdict/verification-json.ts';
 import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verification-report.ts';
@@ -183,7 +184,9 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     });
   }
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
-  process.stdout.write(isJson ? singleJson(judged.report) : printSingle(judged.report, judged.document, printing));
+  process.stdout.write(
+    isJson ? escapeInvisible(singleJson(judged.report)) : printSingle(judged.report, judged.document, printing),
+  );
   return judged.report.exit_code;
 }
 
@@ -210,7 +213,7 @@ async function verifyBatch(
   const summary: Summary = { total: targets.length, outcomes, exit_code: worstExitCode([...exitCodes]) };
   process.stdout.write(
     options.isJson
-      ? `\n],"skipped":${JSON.stringify(skipped)},"summary":${JSON.stringify(summary)}}\n`
+      ? escapeInvisible(`\n],"skipped":${JSON.stringify(skipped)},"summary":${JSON.stringify(summary)}}\n`)
       : `${printSkipped(skipped)}${printSummary(summary, demos)}`,
   );
   return summary.exit_code;

@@ -6,6 +6,7 @@ import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { type Invoice, LONGEST_OPENING, openInvoice } from '@touchstone/core/commerce/invoice.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { escapeInvisible } from '@touchstone/core/text/visible-text.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import { type OptionRules, readOptions } from '../command-line/options.ts';
 import { readBounded } from '../files/bounded-read.ts';
@@ -41,7 +42,9 @@ export function verifyInvoice(args: readonly string[]): 0 | 1 | 2 {
   }
   const found = judge(name, commitment);
   const isJson = options.has('--json');
-  process.stdout.write(isJson ? `${JSON.stringify({ schema: SCHEMA, ...found })}\n` : textOf(name, found));
+  process.stdout.write(
+    isJson ? escapeInvisible(`${JSON.stringify({ schema: SCHEMA, ...found })}\n`) : textOf(name, found),
+  );
   return found.exit_code;
 }
 

@@ -5,6 +5,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { escapeInvisible } from '@touchstone/core/text/visible-text.ts';
 import { internalFault } from '@touchstone/core/verdict/unreadable.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
 import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
@@ -74,7 +75,7 @@ async function judgeRow(target: Target, options: BatchOptions, verifier: Verifie
 
 function rowOf({ report }: JudgedFile, options: BatchOptions): Row {
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
-  const text = options.isJson ? reportJson(report) : printRow(report, printing);
+  const text = options.isJson ? escapeInvisible(reportJson(report)) : printRow(report, printing);
   return { outcome: report.outcome, exitCode: report.exit_code, isDemo: report.demo, text };
 }
 

@@ -57,6 +57,17 @@ it.each(KINDS)('12.19: %s is recognised by its content, whatever its name, and f
   }
 });
 
+it.skipIf(process.platform === 'win32')('JSON shows at a terminal what cannot be seen in a name', () => {
+  const name = 'exe.\u202enosj\u0007';
+  writeFileSync(inside(name), '{}');
+  for (const files of [[name], [name, name], [`${name}.none`]]) {
+    const { stdout } = run(['--json', '--', ...files.map(inside)]);
+    expect(stdout).toContain('exe.\\u202enosj\\u0007');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(JSON.stringify(JSON.parse(stdout))).toContain('\u202e');
+  }
+});
+
 it('12.19: a named command says which command fits', () => {
   for (const [kind, name] of KINDS) {
     const other = kind === 'receipt' ? 'artifact' : 'receipt';
