@@ -46,7 +46,17 @@ export const Serve = either([
     pid: count(1),
     version: text(),
   }),
-  exactly({ error: fixed('ROLLED_BACK'), behind: list(text()) }, 'Instead, with exit code 4.'),
+  exactly(
+    {
+      error: fixed('ROLLED_BACK'),
+      behind: exactly({
+        commits: orNull(count(0), 'Marks that were written since the database was as it is.'),
+        chains: list(text(), 'Those that lack what the mark says of them.'),
+        mark: oneOf(['there', 'missing', 'damaged']),
+      }),
+    },
+    'Instead, with exit code 4.',
+  ),
 ]);
 
 export const LedgerVerify = exactly({

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { concat, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { type Entry, entryOf, readArchive, writeArchive } from '../../src/backup/archive.ts';
 import { FORMAT, HEADER_BYTES, headerOf, readManifest, requireHeader, streamKey } from '../../src/backup/format.ts';
 import { openStream, sealStream } from '../../src/backup/stream.ts';
@@ -26,6 +27,7 @@ async function restate(file: string, schema: number): Promise<void> {
     for await (const part of contents()) parts.push(part.slice());
     const found = concat(...parts);
     const isManifest = name === 'manifest.json';
+    if (isManifest) expect(schemaFaults('backup-manifest', JSON.parse(Buffer.from(found).toString()))).toEqual([]);
     entries.push(entryOf(name, isManifest ? canonicalBytes({ ...readManifest(found), schema }) : found));
   }
   const sealed: Uint8Array[] = [header];
