@@ -1,6 +1,8 @@
 /** What is recorded of agents: nodes, seals, session bundles and proofs of nodes. */
 import { SESSION_BUNDLE_FORMATS } from '../agent/bundle.ts';
-import { REDACTION_LEVELS } from '../agent/node.ts';
+import { type AgentNode, REDACTION_LEVELS } from '../agent/node.ts';
+import type { SessionScope } from '../agent/scope.ts';
+import type { AgentSeal } from '../agent/seal.ts';
 import { NODE_PROOF_FORMAT } from '../agent/verify-node.ts';
 import { HANDLE_LENGTH } from '../receipt/handle.ts';
 import {
@@ -14,6 +16,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   named,
   number,
   oneOf,
@@ -36,7 +39,7 @@ const nodeMembers = {
   output_hash: either([hash(), fixed('')], 'Empty where there is no output.'),
   parent_hash: orNull(hash(), 'null in a registration.'),
   details: anyObject('With `violation` or `allow_requester` the node is one of version 2.'),
-};
+} satisfies MembersOf<AgentNode>;
 
 const Node = named('AgentNode', exactly(nodeMembers));
 const signature = base64('ML-DSA-65 of the agent over the tag of the version, 00, and the JCS of the node.');
@@ -49,7 +52,7 @@ const Scope = named(
     forbidden_data_classes: orNull(list(text())),
     jurisdiction: orNull(text()),
     max_value: orNull(number(0)),
-  }),
+  } satisfies MembersOf<SessionScope>),
 );
 
 /** The payload of the seal's receipt. */
@@ -68,7 +71,7 @@ export const SealStatement = named(
     end_hash: orNull(hash()),
     started_at: time(),
     ended_at: time(),
-  }),
+  } satisfies MembersOf<AgentSeal>),
 );
 
 const Seal = named('Seal', exactly({ statement: SealStatement, receipt: Receipt }));

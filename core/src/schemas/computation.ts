@@ -8,6 +8,7 @@ import { COMPUTATIONS, type Custom, MOST_INPUT, MOST_WEIGHT, mostInput } from '.
 import { MODULUS } from '../mpc/field.ts';
 import { PARTY_KEM, SESSION_FORMAT } from '../mpc/session.ts';
 import { PARTIES } from '../mpc/shamir.ts';
+import type { Transcript } from '../mpc/transcript.ts';
 import { lengthsOf } from '../sign/lengths.ts';
 import { ML_DSA_ALGORITHMS } from '../sign/ml-dsa-expanded.ts';
 import {
@@ -22,6 +23,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   matching,
   named,
   oneOf,
@@ -95,7 +97,7 @@ export const JointTranscriptBody = exactly({
   trust_model: text(),
   computed_at: time(),
   keyset_id: text('The `service` set that signed.'),
-});
+} satisfies MembersOf<Transcript>);
 
 /** Read leniently: whether the texts are keys is told by who uses them. */
 export const FheKeyFile = atLeast({

@@ -1,9 +1,10 @@
 /** Key sets and what is said of them: `*.pqkeys.json`, `*.pqsecret.json`, `*.pqrevoke.json`, the trust store, the own service. */
-import { KEY_USES } from '../keys/key-set.ts';
+import { KEY_USES, type KeySet as KeySetType } from '../keys/key-set.ts';
 import { OWN_SERVICE_KIND, OWN_SERVICE_USES, OWN_STATES } from '../keys/own-service.ts';
 import { ARGON2ID } from '../keys/passphrase.ts';
-import { REVOCATION_KIND } from '../keys/revocation.ts';
+import { REVOCATION_KIND, type RevocationFile } from '../keys/revocation.ts';
 import { SECRET_KEYS_SCHEMA } from '../keys/secret-keys.ts';
+import type { TrustStore as TrustStoreType } from '../keys/trust.ts';
 import { SIGNATURE_ALGORITHMS } from '../sign/family.ts';
 import { lengthsOf } from '../sign/lengths.ts';
 import {
@@ -18,6 +19,7 @@ import {
   fixed,
   hash,
   list,
+  type MembersOf,
   matching,
   named,
   oneOf,
@@ -59,19 +61,20 @@ const Endorsement = named(
   ),
 );
 
-const keySetMembers = (uses: readonly string[]) => ({
-  keyset_id: text('Names this edition inside its line.'),
-  issuer: text(),
-  principal: text(),
-  use: oneOf(uses, 'The one thing that the keys sign, or `enc` for keys that others seal to.'),
-  serial: count(1, 'The number of the edition.'),
-  not_before: time(),
-  not_after: time('Later than `not_before`.'),
-  demo: optional(fixed(true, 'Set on example sets, else absent.')),
-  keys: list(PublicJwk, undefined, { minItems: 1 }),
-  endorsement: optional(Endorsement),
-  fingerprint: hash('SHA3-256 over `svc-keyset/v1` 00 JCS(the document without `fingerprint` and `endorsement`).'),
-});
+const keySetMembers = (uses: readonly string[]) =>
+  ({
+    keyset_id: text('Names this edition inside its line.'),
+    issuer: text(),
+    principal: text(),
+    use: oneOf(uses, 'The one thing that the keys sign, or `enc` for keys that others seal to.'),
+    serial: count(1, 'The number of the edition.'),
+    not_before: time(),
+    not_after: time('Later than `not_before`.'),
+    demo: optional(fixed(true, 'Set on example sets, else absent.')),
+    keys: list(PublicJwk, undefined, { minItems: 1 }),
+    endorsement: optional(Endorsement),
+    fingerprint: hash('SHA3-256 over `svc-keyset/v1` 00 JCS(the document without `fingerprint` and `endorsement`).'),
+  }) satisfies MembersOf<KeySetType>;
 
 export const KeySet = named('KeySet', exactly(keySetMembers(KEY_USES)));
 
@@ -99,7 +102,7 @@ export const Revocation = exactly({
   revoked_at: time(),
   reason: anyText(),
   signatures: signatures(0),
-});
+} satisfies MembersOf<RevocationFile>);
 
 const retired = optional(
   list(
@@ -145,7 +148,7 @@ export const TrustStore2Members = {
     }),
   ),
   retired,
-};
+} satisfies MembersOf<Pick<TrustStoreType, 'version' | 'key_sets' | 'revocations' | 'retired'>>;
 
 const TrustStore2 = named(
   'TrustStoreVersion2',

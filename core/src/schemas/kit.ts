@@ -4,6 +4,9 @@
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
 
+/** A schema for each member that a type names, so that a member more or less is no longer of this type. */
+export type MembersOf<T> = { readonly [K in keyof T as string extends K ? never : K]-?: TSchema };
+
 /** An object with exactly these members. */
 export function exactly(members: TProperties, description?: string) {
   return Type.Object(members, { additionalProperties: false, ...about(description) });

@@ -1,10 +1,11 @@
 /** Privacy proofs and code grades. */
 import Type, { type TProperties } from 'typebox';
 import { MOST_PLACES } from '../grade/losses.ts';
-import { GRADE_FORMAT } from '../grade/record.ts';
+import { GRADE_FORMAT, type GradeRecord } from '../grade/record.ts';
 import { RULE_IDS, RULES_VERSIONS, ruleOf } from '../grade/rules.ts';
 import { type AttestationTypeName, STATEMENT_OF } from '../privacy/commitment.ts';
 import { PROOF_FILE_FORMAT } from '../privacy/proof-file.ts';
+import type { PrivacyRecord } from '../privacy/record.ts';
 import { UNITS_PER_ONE } from '../stark/encoding.ts';
 import { QUALIFICATIONS } from '../stark/statements/accredited-investor/air.ts';
 import { HIGHEST_MINIMUM } from '../stark/statements/age-threshold/air.ts';
@@ -24,6 +25,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   named,
   oneOf,
   optional,
@@ -86,7 +88,7 @@ const record = {
   keyset_id: text('The `service` set that signed.'),
   network: text('`embedded:<chain>`.'),
   proof_sha3_256: orNull(hash(), 'Of the bytes of the proof; null where there is none.'),
-};
+} satisfies MembersOf<PrivacyRecord>;
 
 /** A statement of kind `privacy-record` without its signature. */
 export const PrivacyRecordBody = exactly(record);
@@ -118,7 +120,7 @@ const gradeMembers = {
   commitment_salt: hex(20, 'Five 32-bit little-endian words, each below the modulus of the field.'),
   proof: text('`stark:` and the proof in base64.'),
   signature: text('`3key:` and three signatures in base64, over the JCS of all members before this one.'),
-};
+} satisfies MembersOf<GradeRecord>;
 
 const places = named(
   'LossPlaces',

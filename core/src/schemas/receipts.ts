@@ -1,6 +1,7 @@
 /** Receipts, the log and the embedded ledger. */
 import { CHAIN_NAMES } from '../api/common.ts';
-import { KIND_FORM, networkOf } from '../ledger/anchor.ts';
+import { type AnchorEntry as AnchorEntryType, KIND_FORM, networkOf } from '../ledger/anchor.ts';
+import type { LedgerHeader as LedgerHeaderType } from '../ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT } from '../ledger/export.ts';
 import { LOG_EXPORT_FORMAT } from '../log/verify-log.ts';
 import { COMPACT_RECEIPT_LENGTH, HANDLE_LENGTH } from '../receipt/handle.ts';
@@ -15,6 +16,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   matching,
   named,
   oneOf,
@@ -85,7 +87,7 @@ export const LedgerHeader = named(
       'In the first block of a ledger that began with a restore.',
     ),
     keyset_id: text('The `service` set that signed.'),
-  }),
+  } satisfies MembersOf<LedgerHeaderType>),
 );
 
 export const AnchorEntry = named(
@@ -97,7 +99,7 @@ export const AnchorEntry = named(
     kind: matching(KIND_FORM),
     commitment: hash(),
     accepted_at: time(),
-  }),
+  } satisfies MembersOf<AnchorEntryType>),
 );
 
 export const LedgerExport = exactly({

@@ -1,11 +1,26 @@
 /** What verifiers print and write: `pq-verify --json` and the two reports. */
 import Type, { type TProperties } from 'typebox';
 import { KEY_USES } from '../keys/key-set.ts';
-import { AGENT_REPORT_SCHEMA } from '../report/agent-document.ts';
-import { REPORT_SCHEMA } from '../report/document.ts';
+import { AGENT_REPORT_SCHEMA, type AgentReportDocument as AgentReportType } from '../report/agent-document.ts';
+import type {
+  OutlinedReceipt as OutlinedReceiptType,
+  OutlinedSeal as OutlinedSealType,
+} from '../report/agent-outline.ts';
+import { REPORT_SCHEMA, type ReportDocument } from '../report/document.ts';
 import { CHECK_STATUS_WORDS, OUTCOME_WORDS, SLOT_STATUS_WORDS } from '../verdict/outcome-words.ts';
 import { JSON_SCHEMA } from '../verdict/verification-json.ts';
-import { AGENT_CODES, AGENT_FILE_KINDS, CHECK_GROUPS, OUTCOME_CODES } from '../verdict/verification-report.ts';
+import {
+  AGENT_CODES,
+  AGENT_FILE_KINDS,
+  type BrokenPlace as BrokenPlaceType,
+  CHECK_GROUPS,
+  type Check as CheckType,
+  OUTCOME_CODES,
+  type RevocationState as RevocationStateType,
+  type SlotReport as SlotReportType,
+  type UsedKeySet as UsedKeySetType,
+  type VerificationReport,
+} from '../verdict/verification-report.ts';
 import {
   anyText,
   boolean,
@@ -16,6 +31,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   named,
   number,
   oneOf,
@@ -65,7 +81,7 @@ const UsedKeySet = named(
         source: anyText(),
       }),
     ),
-  }),
+  } satisfies MembersOf<UsedKeySetType>),
 );
 
 const RevocationState = named(
@@ -74,7 +90,7 @@ const RevocationState = named(
     store: orNull(text(), 'null where no trust store was read.'),
     count: count(0),
     last_change: nullableText,
-  }),
+  } satisfies MembersOf<RevocationStateType>),
 );
 
 export const trustMembers = {
@@ -97,7 +113,7 @@ const Check = named(
     found: optional(anyText()),
     reason: optional(anyText()),
     restsOn: optional(text('The check that this one could not be made without.')),
-  }),
+  } satisfies MembersOf<CheckType>),
 );
 
 const SlotReport = named(
@@ -108,7 +124,7 @@ const SlotReport = named(
     keyset_id: optional(text()),
     fingerprint: optional(hash()),
     reason: optional(anyText()),
-  }),
+  } satisfies MembersOf<SlotReportType>),
 );
 
 const BrokenPlace = named(
@@ -119,7 +135,7 @@ const BrokenPlace = named(
     what: text(),
     expected: anyText(),
     found: anyText(),
-  }),
+  } satisfies MembersOf<BrokenPlaceType>),
 );
 
 function report(kinds: readonly string[], codes: readonly string[], more: TProperties = {}) {
@@ -141,7 +157,7 @@ function report(kinds: readonly string[], codes: readonly string[], more: TPrope
     verifier: exactly({ name: text(), version: text() }),
     verified_at: time(),
     ...more,
-  };
+  } satisfies MembersOf<VerificationReport & { readonly not_checked: unknown }>;
 }
 
 const REPORTS = [
@@ -212,7 +228,7 @@ const identity = exactly({
   created_at: time(),
   time_zone: fixed('UTC'),
   network: text(),
-});
+} satisfies MembersOf<ReportDocument['identity']>);
 
 const fileMembers = {
   file_name: anyText(),
@@ -307,7 +323,7 @@ export const Report = exactly({
   signers: exactly({ stated_issuer: nullableText, stated_principal: nullableText, ...signerMembers }),
   times: exactly({ claimed: orNull(time()), claimed_is_covered: boolean(), ...timeMembers }),
   ...lastSections,
-});
+} satisfies MembersOf<ReportDocument>);
 
 const OutlinedReceipt = named(
   'OutlinedReceipt',
@@ -321,7 +337,7 @@ const OutlinedReceipt = named(
     summary: anyText(),
     input_hash: anyText(),
     output_hash: anyText(),
-  }),
+  } satisfies MembersOf<OutlinedReceiptType>),
 );
 
 const OutlinedSeal = named(
@@ -336,7 +352,7 @@ const OutlinedSeal = named(
     root: hash(),
     started_at: anyText(),
     ended_at: anyText(),
-  }),
+  } satisfies MembersOf<OutlinedSealType>),
 );
 
 const head = { tree_size: count(0), timestamp: anyText(), root: hash(), keyset_id: anyText() };
@@ -421,4 +437,4 @@ export const AgentReportDocument = exactly({
   times: exactly(timeMembers),
   not_proven: list(exactly({ what: text(), why: anyText() })),
   ...lastSections,
-});
+} satisfies MembersOf<AgentReportType>);

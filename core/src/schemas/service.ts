@@ -1,5 +1,6 @@
 /** Documents that a service, its console and its releases hand out or take. */
 import { CHAIN_NAMES } from '../api/common.ts';
+import type { Invoice as InvoiceType } from '../commerce/invoice.ts';
 import { DOCUMENT_TYPES } from '../identity/identity-v2.ts';
 import { COUNTRY_CODES } from '../identity/iso-3166.ts';
 import { RELEASE_FORMAT } from '../release/manifest.ts';
@@ -16,6 +17,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   matching,
   oneOf,
   record,
@@ -64,7 +66,7 @@ export const Invoice = exactly({
   chain: text(),
   issued_at: time(),
   expires_at: time(),
-});
+} satisfies MembersOf<InvoiceType>);
 
 /** What is read of a saved answer about an invoice. */
 export const InvoiceAnswer = atLeast({

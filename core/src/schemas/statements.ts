@@ -1,5 +1,6 @@
 /** Statements of the service: the body of each kind, and the file that holds one. */
 import type { TProperties, TSchema } from 'typebox';
+import type { UsageStatementBody } from '../accounts/usage-chain.ts';
 import { audit as adminAudit } from '../api/admin/audit.ts';
 import { health } from '../api/crypto/health.ts';
 import { key } from '../api/crypto/key.ts';
@@ -8,7 +9,12 @@ import { keyGateway } from '../api/crypto/key-gateway.ts';
 import { shield } from '../api/crypto/shield.ts';
 import { END_REASONS } from '../calls/judge-end.ts';
 import { CALL_STATUSES, LINE_KINDS } from '../calls/judge-transcript.ts';
+import type {
+  HealthAttestation as HealthAttestationType,
+  HealthEventBody as HealthEvent,
+} from '../health/event-chain.ts';
 import { IDENTITY_FIELDS } from '../identity/identity-v2.ts';
+import type { PlatformAuditEntry as PlatformAudit } from '../platform/audit-chain.ts';
 import type { StatementKind } from '../sign/statement.ts';
 import { STATEMENT_FORMAT } from '../statement/file.ts';
 import { STATEMENT_KINDS } from '../statement/kinds.ts';
@@ -26,6 +32,7 @@ import {
   hash,
   hex,
   list,
+  type MembersOf,
   number,
   oneOf,
   orNull,
@@ -61,7 +68,7 @@ export const HealthAttestation = exactly({
   head_hash: orNull(hash()),
   attested_at: time(),
   nonce: hex(16),
-});
+} satisfies MembersOf<HealthAttestationType>);
 
 const HealthEventBody = exactly({
   project_id: text(),
@@ -75,7 +82,7 @@ const HealthEventBody = exactly({
   key_id: orNull(text()),
   keyset_id: keysetId,
   previous_hash: previousHash,
-});
+} satisfies MembersOf<HealthEvent>);
 
 const PlatformAuditEntry = exactly({
   auditId: text(),
@@ -90,7 +97,7 @@ const PlatformAuditEntry = exactly({
   keyId: orNull(text()),
   keysetId,
   previousHash: orNull(hash('SHA3-256 of the JCS of the entry before.'), 'null in the first.'),
-});
+} satisfies MembersOf<PlatformAudit>);
 
 const UsageStatement = exactly({
   account_id: text(),
@@ -104,7 +111,7 @@ const UsageStatement = exactly({
   stated_at: time(),
   keyset_id: keysetId,
   previous_hash: previousHash,
-});
+} satisfies MembersOf<UsageStatementBody>);
 
 const Validation = exactly({
   schema: fixed('identity_v2'),
