@@ -79,7 +79,7 @@ const keySetMembers = (uses: readonly string[]) =>
 export const KeySet = named('KeySet', exactly(keySetMembers(KEY_USES)));
 
 /** The answer of `GET /api/svc-key/keys/public`, which is read as a file too. */
-export const KeySets = atLeast({ keysets: list(KeySet) });
+export const KeySets = exactly({ keysets: list(KeySet) });
 
 export const SecretKeys = exactly({
   schema_version: fixed(SECRET_KEYS_SCHEMA),

@@ -76,10 +76,11 @@ export const InvoiceAnswer = atLeast({
   ),
 });
 
+const INVISIBLE = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}';
 const name = {
   type: 'string',
   maxLength: 200,
-  pattern: '^(?! )(?=.*\\p{L})[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+(?<! )$',
+  allOf: [{ pattern: '\\p{L}' }, { pattern: `^[^\\s${INVISIBLE}](?:[^${INVISIBLE}]*[^\\s${INVISIBLE}])?$` }],
   description: 'With a letter, without control and format characters, without white space at the ends.',
 };
 

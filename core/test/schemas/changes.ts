@@ -71,6 +71,8 @@ function otherTexts(text: string): readonly string[] {
     ...['', text.slice(0, -1), `${text}${text.slice(-1)}`, text.toUpperCase(), `!${text.slice(1)}`, `${text} `],
     // In base64 this sets bits that are left over.
     text.replace(/[^=](=*)$/, 'x$1'),
+    // And this is one byte more with as many characters.
+    text.replace(/([^=])=$/, '$1A'),
     ...(A_TIME.test(text) ? [NO_DAY, text.replace('T', ' ')] : []),
   ];
   return others.filter((other) => other !== text);
