@@ -90,7 +90,7 @@ export const JointTranscriptBody = exactly({
     minItems: PARTIES.length,
     maxItems: PARTIES.length,
   }),
-  opened: matching(/^(?:0|-?[1-9]\d{0,18})$/, 'What the shares give, in decimal.'),
+  opened: matching(/^(?:0|-?[1-9][0-9]{0,18})$/, 'What the shares give, in decimal.'),
   result: Type.Number(),
   multiplications: count(0),
   openings: count(0),

@@ -33,14 +33,14 @@ const releaseSignatures = record(
 const manifest = {
   format: fixed(RELEASE_FORMAT),
   product: text(),
-  version: matching(/^(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})$/),
+  version: matching(/^(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})$/),
   platform: matching(/^(?:linux|darwin|win32)-(?:x64|arm64)$/),
   released_at: time(),
   file: exactly({
     name: {
       ...matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}[A-Za-z0-9]$/, 'No device of Windows, such as `con` or `nul.deb`.'),
       not: {
-        pattern: '^(?:[cC][oO][nN]|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|(?:[cC][oO][mM]|[lL][pP][tT])\\d)(?:\\.|$)',
+        pattern: '^(?:[cC][oO][nN]|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|(?:[cC][oO][mM]|[lL][pP][tT])[0-9])(?:\\.|$)',
       },
     },
     size: count(1, 'Bytes.'),
@@ -76,11 +76,12 @@ export const InvoiceAnswer = atLeast({
   ),
 });
 
-const INVISIBLE = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}';
+/** Properties of characters are left out: engines differ in how they are named. */
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const name = {
   type: 'string',
   maxLength: 200,
-  allOf: [{ pattern: '\\p{L}' }, { pattern: `^[^\\s${INVISIBLE}](?:[^${INVISIBLE}]*[^\\s${INVISIBLE}])?$` }],
+  pattern: `^[^\\s${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?$`,
   description: 'With a letter, without control and format characters, without white space at the ends.',
 };
 
