@@ -3,7 +3,7 @@ import type { JsonItem, JsonMembers } from '../api/common.ts';
 import { FORMATS, type Format } from './formats.ts';
 
 /** Where the documents would be published; nothing loads them from there. */
-export const SCHEMA_BASE = 'https://touchstone.example/schemas/';
+const SCHEMA_BASE = 'https://touchstone.example/schemas/';
 
 /** Formats of strings that JSON Schema knows. */
 const KNOWN_FORMATS: readonly JsonItem[] = ['date', 'date-time'];
