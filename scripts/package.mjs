@@ -17,6 +17,7 @@ import { closure, readJson, writeLegalFiles } from './legal.mjs';
 import { makeLinuxPackages, missingTools } from './linux-packages.mjs';
 import { binOf, ensureInstalled, NODE_24, ROOT, runNode } from './setup.mjs';
 
+const requireHere = createRequire(import.meta.url);
 const WORK = path.join(ROOT, '.cache', 'package');
 const APP = path.join(WORK, 'app');
 /** What lies beside the archive: for the command line, and for people who read licences. */
@@ -156,7 +157,7 @@ async function pack(electronDist) {
   if (unpacked === undefined) return fail('electron-builder has left no packed app.');
   const packed = path.join(INSTALLERS, unpacked.name);
   const archive = findIn(packed, 'app.asar');
-  const asar = await import(pathToFileURL(createRequire(import.meta.url).resolve('@electron/asar')).href);
+  const asar = await import(pathToFileURL(requireHere.resolve('@electron/asar')).href);
   const inside = asar.listPackage(archive, { isPack: false }).map((file) => file.split(path.sep).join('/'));
   const missing = NEEDED.filter((file) => !inside.includes(file));
   if (missing.length > 0) fail(`The archive lacks ${missing.join(', ')}.`);
@@ -312,13 +313,16 @@ function makeInstallers(packed, mark) {
 }
 
 const isRelease = process.argv.includes('--release');
+ensureInstalled();
+// electron-builder would sign nothing on macOS there, whatever `forceCodeSigning` says (app-builder-lib, isSignAllowed).
+if (isRelease && requireHere('builder-util').isPullRequest())
+  fail('No release is made in the build of a pull request: it would not be signed.');
 /** Addresses that cannot be anybody's (RFC 2606). */
 const placeholders = Object.entries({ homepage: ABOUT.homepage, 'author.email': ABOUT.author.email })
   .filter(([, value]) => /\.example\b/.test(value))
   .map(([field]) => field);
 if (isRelease && placeholders.length > 0)
   fail(`No release is made: package.json holds a placeholder in ${placeholders.join(' and ')}.`);
-ensureInstalled();
 const electron = electronBinary(ROOT, process.env);
 if (isRelease && electron === null) fail("No release is made: Electron's binary is not present.");
 buildStale();

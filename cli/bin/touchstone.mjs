@@ -1,13 +1,5 @@
 #!/usr/bin/env node
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 15)) {
-  console.error(
-    `touchstone needs Node 24.15 or newer; this is Node ${process.versions.node}.\n` +
-      'In a checkout, `npm start` brings its own Node; the file node_modules/.bin/node is that Node.\n' +
-      'To verify files, pq-verify runs on Node 20 or newer.',
-  );
-  process.exit(2);
-}
+import './needed-node.mjs';
+import { findProgram } from './program.mjs';
 
-const { findProgram } = await import('./program.mjs');
 await import(findProgram('touchstone', ['cli', 'core', 'server']).href);

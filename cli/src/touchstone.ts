@@ -1,4 +1,6 @@
 /** The `touchstone` command. Each subcommand's code is loaded only when it is called. */
+// First: the bundle too may be run on an older Node.
+import '../bin/needed-node.mjs';
 import { fileURLToPath } from 'node:url';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';

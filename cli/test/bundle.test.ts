@@ -144,9 +144,11 @@ describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
     const { oldNode } = programs();
     if (oldNode === null) return context.skip('no Node 20 or 22 is on PATH');
     expect(spawnSync(oldNode, [launcher, ...ARGS], { cwd: EXAMPLE_FOLDER }).status).toBe(0);
-    const refused = spawnSync(oldNode, [path.join(ROOT, 'cli/bin/touchstone.mjs'), '--version'], { encoding: 'utf8' });
-    expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain('touchstone needs Node 24.15 or newer');
+    for (const program of [path.join(ROOT, 'cli/bin/touchstone.mjs'), programs().touchstone]) {
+      const refused = spawnSync(oldNode, [program, '--version'], { encoding: 'utf8' });
+      expect(refused.status).toBe(2);
+      expect(refused.stderr).toMatch(/^touchstone needs Node 24\.15 or newer/);
+    }
   });
 
   it('colours for a terminal or on request only', () => {

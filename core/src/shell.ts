@@ -11,8 +11,6 @@ export interface ShellCapabilities {
   readonly printToPdf: boolean;
   /** Files that the desktop hands over: double click, "Open with", a second start with a file. */
   readonly openedFiles: boolean;
-  /** The operating system's key store holds secrets under a real key; false where it would be a fixed password. */
-  readonly keychain: boolean;
   readonly updateFromFile: boolean;
 }
 
@@ -27,6 +25,11 @@ export interface ShellAbout {
   readonly packaged: boolean;
   /** Absolute path of the one data folder. */
   readonly dataDir: string;
+  /**
+   * The operating system's key store holds secrets under a real key; false where it would be a fixed password, and as long as the
+   * key store has not answered.
+   */
+  readonly keychain: boolean;
 }
 
 /** A file whose bytes the shell has read for the page; the page never gets a path. */

@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
     ours: /^(server\/|core\/src\/|core\/test\/)/,
     others: either(NODE, declared('server'), /^(vitest(\/node)?|fast-check|rolldown|@oqs\/liboqs-js\/sig)$/),
   },
-  { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
+  { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\/|^cli\/bin\/needed-node\.mjs$/, others: NODE },
   {
     files: /^cli\/(test|bench|scripts)\/|^cli\/build\.ts$/,
     ours: /^(cli\/|(core|server)\/(src|test)\/|scripts\/)/,

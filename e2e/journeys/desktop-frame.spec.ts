@@ -42,7 +42,6 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           saveDialog: true,
           printToPdf: true,
           openedFiles: true,
-          keychain: false,
           updateFromFile: false,
         },
         about: async () => ({
@@ -53,6 +52,7 @@ function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<vo
           electron: '41.0.0',
           packaged: true,
           dataDir: '/home/ada/touchstone-data',
+          keychain: true,
         }),
         openFiles: async () => ({ files: [], refused: [] }),
         takeOpenedFiles: async () => {
@@ -111,21 +111,39 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     const visit = await site.visit({ path: '/settings', prepare: asDesktop(site) });
     const { page } = visit;
     const text = await readFile(join(import.meta.dirname, '../../examples/broken-hash.pqv.json'), 'utf8');
-    await page.evaluate((content) => {
-      const bytes = new TextEncoder().encode(content);
-      const handOver: unknown = Reflect.get(globalThis, 'handOver');
-      if (typeof handOver !== 'function') throw new Error('no shell');
-      handOver({
-        files: [{ name: 'opened.pqv.json', bytes }],
-        refused: [{ name: 'huge.pqv.json', reason: 'larger than 64 MiB' }],
-      });
-    }, text);
+    const handOver = (name: string, refused: readonly object[] = []) =>
+      page.evaluate(
+        (given) => {
+          const bytes = new TextEncoder().encode(given.text);
+          const take: unknown = Reflect.get(globalThis, 'handOver');
+          if (typeof take !== 'function') throw new Error('no shell');
+          take({ files: [{ name: given.name, bytes }], refused: given.refused });
+        },
+        { name, text, refused },
+      );
+    await handOver('opened.pqv.json', [{ name: 'huge.pqv.json', reason: 'larger than 64 MiB' }]);
     await page.getByRole('heading', { level: 1, name: 'opened.pqv.json' }).waitFor();
     await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
     const notice = page.getByRole('alert').filter({ hasText: '1 file was not opened' });
     await notice.getByText('huge.pqv.json: larger than 64 MiB').waitFor();
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
+
+    // R20: shares of a ceremony do not go without a question.
+    await go(page, '/keys?tab=ceremony');
+    await page.getByRole('button', { name: 'Begin a ceremony' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('held');
+    await page.getByRole('button', { name: 'Create and split the key' }).click();
+    const share = page.getByText('Share of participant 1 is hidden');
+    await share.waitFor();
+    const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+    await handOver('second.pqv.json');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await share.waitFor();
+    await handOver('third.pqv.json');
+    await question.getByRole('button', { name: 'Leave and lose it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'third.pqv.json' }).waitFor();
     await visit.leave();
   });
 
@@ -140,6 +158,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await show('About');
     await page.getByText('Open files by double click and from the menu: yes').waitFor();
     await page.getByText('Verify an update file: no').waitFor();
+    await page.getByText('Server secrets protected by the keychain of the operating system: yes').waitFor();
     await show('Programs');
     await page.getByText('Listen on 127.0.0.1 for programs of this machine').click();
     const port = page.getByLabel('Port (1024 to 65535)');

@@ -62,10 +62,11 @@ export async function sealSecret(store: KeyStore, platform: string, secret: stri
 }
 
 /**
- * `LOCKED`: for now; Electron asks the key store once in a process, so only another start can find it open.
+ * `UNREACHABLE`: locked or not there. Linux does not tell the two apart (FinalizeFailure of freedesktop_secret_key_provider.cc), and
+ * Electron asks the key store once in a process, so only another start can find it open.
  * `PUBLIC_PASSWORD`: sealed, and for everybody. `NOT_OURS`: damaged bytes, or those of another user or machine.
  */
-export type OpeningFault = 'KEYCHAIN_UNUSABLE' | 'LOCKED' | 'PUBLIC_PASSWORD' | 'NOT_OURS';
+export type OpeningFault = 'UNREACHABLE' | 'PUBLIC_PASSWORD' | 'NOT_OURS';
 
 export type Opened =
   | { readonly ok: true; readonly secret: string; readonly shouldSealAgain: boolean }
@@ -80,7 +81,8 @@ export async function openSecret(store: KeyStore, platform: string, sealed: Uint
   } catch (error) {
     if (error instanceof KeyStoreSilentError) throw error;
     // shell/browser/api/electron_api_safe_storage.cc knows no code for it.
-    if (error instanceof Error && /temporarily unavailable/.test(error.message)) return { ok: false, reason: 'LOCKED' };
-    return { ok: false, reason: (await isKeychainUsable(store, platform)) ? 'NOT_OURS' : 'KEYCHAIN_UNUSABLE' };
+    const isLocked = error instanceof Error && /temporarily unavailable/.test(error.message);
+    const isOpen = !isLocked && (await isKeychainUsable(store, platform));
+    return { ok: false, reason: isOpen ? 'NOT_OURS' : 'UNREACHABLE' };
   }
 }

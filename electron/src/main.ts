@@ -28,9 +28,9 @@ import {
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
 import { impatient, isKeychainUsable } from './keychain.ts';
-import { addressOf, LINK_SCHEME, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
+import { addressOf, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { followOutput, type LogFile, openLogFile } from './log-file.ts';
-import { shellMasterKey } from './master-key.ts';
+import { masterKeyOpener } from './master-key.ts';
 import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
 import { safeArguments, startArguments } from './next-start.ts';
@@ -160,6 +160,14 @@ async function run(): Promise<void> {
     setTimer: setTimeout,
   });
   const releaseKeys = pinnedReleaseKeys(HERE);
+  let hasKeychain = false;
+  // The key store may ask the person first, or never answer: nothing waits for it.
+  isKeychainUsable(safeStorage, process.platform).then(
+    (isUsable) => {
+      hasKeychain = isUsable;
+    },
+    () => {},
+  );
   const context: ShellContext = {
     about: {
       ...PRODUCT,
@@ -169,6 +177,7 @@ async function run(): Promise<void> {
       packaged: app.isPackaged,
       dataDir,
     },
+    hasKeychain: () => hasKeychain,
     dialog,
     window: () => window,
     nativeTheme,
@@ -184,12 +193,11 @@ async function run(): Promise<void> {
   };
   registerShell(ipcMain, createShellHandlers(context));
 
-  let capabilities: ShellCapabilities = {
+  const capabilities: ShellCapabilities = {
     openDialog: true,
     saveDialog: true,
     printToPdf: true,
     openedFiles: true,
-    keychain: false,
     updateFromFile: releaseKeys !== null,
   };
   showWindow = () => {
@@ -199,13 +207,17 @@ async function run(): Promise<void> {
         startArguments(process.argv, { dataDir: nextDataDir, files: openedFiles.takePaths(), page: pageAsked });
       return;
     }
-    const asked = window === null ? null : takeAskedAddress();
-    if (window === null) openWindow(settings, capabilities, server);
-    else if (asked !== null) load(window, asked);
-    if (window?.isMinimized()) window.restore();
+    if (window === null) {
+      // Shows itself with its page.
+      openWindow(settings, capabilities, server);
+      return;
+    }
+    const asked = takeAskedAddress();
+    if (asked !== null) load(window, asked);
+    if (window.isMinimized()) window.restore();
     // Of a window that was never shown `focus` does nothing.
-    if (window?.isVisible() === false) window.show();
-    window?.focus();
+    if (!window.isVisible()) window.show();
+    window.focus();
   };
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
@@ -221,6 +233,11 @@ async function run(): Promise<void> {
     ),
   );
   app.on('activate', () => showWindow());
+  app.on('browser-window-created', (_event, opened) => {
+    // Windows logs off without `will-quit`. Where it asks before, there is time to look at the clipboard.
+    opened.on('query-session-end', () => void secrets.clearNow());
+    opened.on('session-end', () => void secrets.clearNow());
+  });
   const lockPage = () => window?.webContents.send(DESKTOP_LOCKED);
   // Linux tells nothing of its screen: there the idle time and the sleep lock the page.
   powerMonitor.on('lock-screen', lockPage);
@@ -237,22 +254,15 @@ async function run(): Promise<void> {
       isServerStopped = true;
       // Electron starts it as soon as it is told, to wait for the end of this process.
       if (nextStart !== null) app.relaunch({ args: nextStart() });
-      app.quit();
+      // With nothing to wait for this still runs inside of the event, where Electron ignores it: it is quitting (browser.cc).
+      setImmediate(() => app.quit());
     });
   });
 
-  // Linux and macOS read it in the package. A checkout would register Electron.
-  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   server.start();
-  // The key store may ask the person first, or never answer: the window waits a moment for it, and nothing else does.
-  const soon = impatient(safeStorage, KEY_STORE_SOON_MS, setTimeout);
-  const keychain = await isKeychainUsable(soon, process.platform).catch(() => false);
-  capabilities = { ...capabilities, keychain };
-  if (window === null && !isEnding) openWindow(settings, capabilities, server);
+  openWindow(settings, capabilities, server);
 }
 
-/** Longest wait in milliseconds of the window for the key store; the page only tells what it is. */
-const KEY_STORE_SOON_MS = 2_000;
 /** Longest wait in milliseconds of the server for the key store; someone types a password meanwhile. */
 const KEY_STORE_WITHIN_MS = 30_000;
 
@@ -261,8 +271,12 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   /** Said by the person, for the next start. */
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
-  let isKeyStoreLocked = false;
-  const keyStore = impatient(safeStorage, KEY_STORE_WITHIN_MS, setTimeout);
+  let mayOpenLater = false;
+  const openMasterKey = masterKeyOpener(
+    dataDir,
+    impatient(safeStorage, KEY_STORE_WITHIN_MS, setTimeout),
+    process.platform,
+  );
   const server = new ServerProcess({
     fork: () => {
       const options = { serviceName: 'Touchstone server', stdio: 'pipe' } as const;
@@ -274,8 +288,8 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
     prepare: async () => {
       const start = { dataDir, acceptRollback };
       acceptRollback = false;
-      const masterKey = await shellMasterKey(dataDir, keyStore, process.platform);
-      isKeyStoreLocked = !masterKey.ok && masterKey.isLocked;
+      const masterKey = await openMasterKey();
+      mayOpenLater = !masterKey.ok && masterKey.mayOpenLater;
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();
       return { ...start, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
@@ -289,7 +303,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
         return;
       }
       void askToTryAgain(dialog, message).then((again) => {
-        if (again && isKeyStoreLocked) quitAndStart(() => process.argv.slice(1));
+        if (again && mayOpenLater) quitAndStart(() => process.argv.slice(1));
         else if (again) void restart(server);
       });
     },
@@ -314,6 +328,8 @@ async function restart(server: ServerProcess): Promise<void> {
 
 /** A page that holds its window may stay instead: the person was asked. */
 function load(target: BrowserWindow, url: string): void {
+  // Closed while the address was waited for.
+  if (target.isDestroyed()) return;
   target.loadURL(url).catch(() => {});
 }
 
@@ -326,8 +342,10 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   const preload = path.join(HERE, 'preload.cjs');
   const opened = new BrowserWindow(windowOptions({ preload, capabilities, devTools: DEV_TOOLS, state, workAreas }));
   window = opened;
+  let isShown = false;
   const show = () => {
-    if (opened.isDestroyed() || opened.isVisible()) return;
+    if (opened.isDestroyed() || isShown) return;
+    isShown = true;
     // Shows it, but without the focus; done earlier it would show a page that is not there, and `ready-to-show` would not come.
     if (state?.isMaximized) opened.maximize();
     opened.show();

@@ -17,8 +17,8 @@ export type ShellMasterKey =
   | {
       readonly ok: false;
       readonly message: string;
-      /** The key store is locked or silent: another start may find it open. */
-      readonly isLocked: boolean;
+      /** The key store is locked, silent or not there: another start may find it open. */
+      readonly mayOpenLater: boolean;
     };
 
 /**
@@ -28,17 +28,36 @@ export type ShellMasterKey =
 export async function shellMasterKey(dataDir: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   takeDataFolder(dataDir);
   const file = path.join(dataDir, SEALED);
+  const isSealed = existsSync(file);
   try {
-    return await (existsSync(file) ? openKey(file, store, platform) : newKey(file, store, platform));
+    return await (isSealed ? openKey(file, store, platform) : newKey(file, store, platform));
   } catch (error) {
-    // A new folder too: a key file in place of the key store would be for good.
-    if (error instanceof KeyStoreSilentError) return { ok: false, message: SILENT, isLocked: true };
-    throw error;
+    if (!(error instanceof KeyStoreSilentError)) throw error;
+    // A key file in place of the key store is for good, so a new folder gets it by the person's word alone.
+    const message = !isSealed && platform === 'linux' ? `${SILENT} ${WITHOUT_KEY_STORE}` : SILENT;
+    return { ok: false, message, mayOpenLater: true };
   }
+}
+
+/** `shellMasterKey`, one attempt after the other: a restart while a new key waits for the key store finds the key that was made. */
+export function masterKeyOpener(dataDir: string, store: KeyStore, platform: string): () => Promise<ShellMasterKey> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const attempt = last.then(() => shellMasterKey(dataDir, store, platform));
+    last = attempt.catch(() => {});
+    return attempt;
+  };
 }
 
 const SILENT =
   "The system's key store does not answer, and it is to hold the key of this data folder. Unlock it, or answer what the system asks, and try again.";
+
+/**
+ * Chromium then asks neither key store nor portal (freedesktop_secret_key_provider.cc, browser_process_impl.cc), and what it seals is
+ * refused (`sealSecret`).
+ */
+const WITHOUT_KEY_STORE =
+  'Or start Touchstone once with --password-store=basic --disable-features=DbusSecretPortal: this folder then keeps its key in a file of its own, for good, and whoever copies the whole folder can open it.';
 
 async function newKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   const isNew = (await readdir(path.dirname(file))).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
@@ -52,10 +71,8 @@ async function newKey(file: string, store: KeyStore, platform: string): Promise<
 
 function whyNot(file: string, reason: OpeningFault, platform: string): string {
   switch (reason) {
-    case 'KEYCHAIN_UNUSABLE':
-      return "The system's key store is not available, and it holds the key of this data folder.";
-    case 'LOCKED':
-      return "The system's key store is locked, and it holds the key of this data folder. Unlock it and try again.";
+    case 'UNREACHABLE':
+      return "The system's key store is locked or not available, and it holds the key of this data folder. Unlock it and try again.";
     case 'PUBLIC_PASSWORD':
       return `${file} is sealed with a password that everybody knows, so it protects nothing and is not used. Restore a backup of this data folder.`;
     case 'NOT_OURS': {
@@ -73,7 +90,7 @@ async function openKey(file: string, store: KeyStore, platform: string): Promise
   const key = opened.ok ? fromBase64(opened.secret) : null;
   if (!opened.ok || key?.length !== 32) {
     const reason = opened.ok ? 'NOT_OURS' : opened.reason;
-    return { ok: false, message: whyNot(file, reason, platform), isLocked: reason === 'LOCKED' };
+    return { ok: false, message: whyNot(file, reason, platform), mayOpenLater: reason === 'UNREACHABLE' };
   }
   if (opened.shouldSealAgain) await sealAgain(file, opened.secret, store, platform);
   return { ok: true, key };
@@ -94,13 +111,19 @@ async function sealAgain(file: string, secret: string, store: KeyStore, platform
   }
 }
 
-/** The file is on the disk before the key is used for the first time; a crash cannot lose a key that is in use. */
+/**
+ * The file is on the disk before the key is used for the first time; a crash cannot lose a key that is in use. What could not be
+ * written whole is taken away: a later start would call it damaged.
+ */
 async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();
-  } finally {
     await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(file, { force: true });
+    throw error;
   }
 }

@@ -22,12 +22,19 @@ export interface ClipboardNeeds {
 }
 
 export const CLEAR_AFTER_MS = 20_000;
+/** Longest wait in milliseconds at the end of the app for a program that owns the clipboard and does not answer. */
+export const CLEAR_WITHIN_MS = 1_000;
 
 /** By platform: what password managers write beside a password. */
 const MARKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linux: { 'x-kde-passwordManagerHint': 'secret' },
   darwin: { 'org.nspasteboard.ConcealedType': '' },
-  win32: { ExcludeClipboardContentFromMonitorProcessing: '', CanIncludeInClipboardHistory: '\0\0\0\0' },
+  // Any data for the first, a DWORD of 0 for the others; a format without data may not arrive (learn.microsoft.com, Clipboard Formats).
+  win32: {
+    ExcludeClipboardContentFromMonitorProcessing: '\0',
+    CanIncludeInClipboardHistory: '\0\0\0\0',
+    CanUploadToCloudClipboard: '\0\0\0\0',
+  },
 };
 
 const rawFormat = (name: string) => `electron application/osclipboard;format="${name}"`;
@@ -37,7 +44,7 @@ export interface SecretClipboard {
   copy(secret: string): Promise<void>;
   /** What became of the last secret, when its time is over. */
   cleared(): Promise<ShellClearing>;
-  /** Takes it back now. */
+  /** Takes it back now; resolves within `CLEAR_WITHIN_MS`. */
   clearNow(): Promise<void>;
 }
 
@@ -69,7 +76,8 @@ export function createSecretClipboard({ clipboard, itemOf, platform, setTimer }:
     },
     cleared: () => clearing,
     async clearNow() {
-      if (kept !== null) await clear(kept);
+      if (kept === null) return;
+      await Promise.race([clear(kept), new Promise<void>((resolve) => setTimer(resolve, CLEAR_WITHIN_MS))]);
     },
   };
 }

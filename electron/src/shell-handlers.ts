@@ -12,6 +12,8 @@ import { type UpdateContext, verifyUpdate } from './updates.ts';
 
 export interface ShellContext extends UpdateContext {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
+  /** Whether the key store has said that it is usable. */
+  readonly hasKeychain: () => boolean;
   readonly nativeTheme: Pick<NativeTheme, 'themeSource'>;
   readonly settings: SettingsFile;
   readonly openedFiles: OpenedFiles;
@@ -72,7 +74,7 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
   }
 
   return {
-    about: async () => context.about,
+    about: async () => ({ ...context.about, keychain: context.hasKeychain() }),
     openFiles: async () => readFiles(await chooseFiles(context, false)),
     takeOpenedFiles: () => context.openedFiles.take(),
     saveFile: (name, bytes) => save(name, async () => bytes),

@@ -18,7 +18,7 @@ import { readFiles } from './files.ts';
 import { acceptsNextKeys, tellOfWork } from './questions.ts';
 
 export interface UpdateContext {
-  readonly about: ShellAbout;
+  readonly about: Omit<ShellAbout, 'keychain'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** Where the verified copy goes: the window's own folder, since the data folder may be one that was refused. */
   readonly updatesFolder: string;

@@ -34,7 +34,6 @@ const preferences = (devTools: boolean) => {
     saveDialog: true,
     printToPdf: true,
     openedFiles: true,
-    keychain: true,
     updateFromFile: true,
   };
   const { webPreferences = {} } = windowOptions({ preload: '/p', capabilities, devTools, state: null, workAreas: [] });

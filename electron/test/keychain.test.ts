@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { impatient, isKeychainUsable, type KeyStore, openSecret, sealSecret } from '../src/keychain.ts';
-import { shellMasterKey } from '../src/master-key.ts';
+import { masterKeyOpener, shellMasterKey } from '../src/master-key.ts';
 
 /** Behaves as Electron's safeStorage: seals for one user, rejects what it did not seal. */
 function keyStore(user = 'a', isAvailable = true): KeyStore {
@@ -45,7 +46,7 @@ describe('the keychain', () => {
     });
     const locked = 'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.';
     const sealed = Buffer.from('v11');
-    expect(await openSecret(refuse(locked), 'linux', sealed)).toEqual({ ok: false, reason: 'LOCKED' });
+    expect(await openSecret(refuse(locked), 'linux', sealed)).toEqual({ ok: false, reason: 'UNREACHABLE' });
     expect(await openSecret(refuse('Error while decrypting'), 'linux', sealed)).toEqual({
       ok: false,
       reason: 'NOT_OURS',
@@ -66,7 +67,7 @@ describe('the keychain', () => {
     expect(await openSecret(keyStore('b'), 'linux', sealed)).toEqual({ ok: false, reason: 'NOT_OURS' });
     // A key store that is gone: what it sealed is nobody's, and nothing else is sealed for its owner alone.
     const gone = { ...publicPassword, decryptStringAsync: () => Promise.reject(new Error('no such key')) };
-    expect(await openSecret(gone, 'linux', sealed)).toEqual({ ok: false, reason: 'KEYCHAIN_UNUSABLE' });
+    expect(await openSecret(gone, 'linux', sealed)).toEqual({ ok: false, reason: 'UNREACHABLE' });
   });
 });
 
@@ -109,6 +110,20 @@ describe('shellMasterKey', () => {
     expect(await shellMasterKey(folder, keyStore('b'), 'linux')).toEqual(made);
   });
 
+  it('R24: is one, asked for again while the key store is asked or after the disk was full', async () => {
+    const probe = await open(path.join(folder, 'probe'), 'w');
+    const sync = vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(new Error('ENOSPC'));
+    await probe.close();
+    rmSync(path.join(folder, 'probe'));
+    await expect(shellMasterKey(folder, keyStore(), 'linux')).rejects.toThrow('ENOSPC');
+    expect(readdirSync(folder)).toEqual([]);
+    sync.mockRestore();
+    const openMasterKey = masterKeyOpener(folder, keyStore(), 'linux');
+    const [one, other] = await Promise.all([openMasterKey(), openMasterKey()]);
+    expect(one).toMatchObject({ ok: true, key: expect.any(Uint8Array) });
+    expect(other).toEqual(one);
+  });
+
   it('R2: gives a silent key store up, and a new folder no key file in its place', async () => {
     const never = () => new Promise<never>(() => {});
     const timers: (() => void)[] = [];
@@ -120,23 +135,31 @@ describe('shellMasterKey', () => {
       });
     const silent = { ...keyStore(), isAsyncEncryptionAvailable: never };
     const shut = { ...keyStore(), encryptStringAsync: never, decryptStringAsync: never };
-    const giveUp = async (store: KeyStore) => {
+    const giveUp = async (store: KeyStore, platform = 'linux') => {
       let isOver = false;
-      const asked = shellMasterKey(folder, patience(store), 'linux').finally(() => {
+      const asked = shellMasterKey(folder, patience(store), platform).finally(() => {
         isOver = true;
       });
       while (!isOver) {
         await new Promise(setImmediate);
         for (const pass of timers.splice(0)) pass();
       }
-      expect(await asked).toMatchObject({ ok: false, isLocked: true, message: expect.stringContaining('not answer') });
+      expect(await asked).toMatchObject({
+        ok: false,
+        mayOpenLater: true,
+        message: expect.stringContaining('not answer'),
+      });
+      return asked;
     };
-    await giveUp(silent);
-    await giveUp(shut);
+    // R17: a new folder has a way out on Linux, and nowhere else.
+    const wayOut = { message: expect.stringContaining('--password-store=basic --disable-features=DbusSecretPortal') };
+    expect(await giveUp(silent)).toMatchObject(wayOut);
+    expect(await giveUp(shut)).toMatchObject(wayOut);
+    expect(await giveUp(silent, 'darwin')).not.toMatchObject(wayOut);
     expect(readdirSync(folder)).toEqual([]);
     const made = await shellMasterKey(folder, patience(keyStore()), 'linux');
     timers.splice(0);
-    await giveUp(shut);
+    expect(await giveUp(shut)).not.toMatchObject(wayOut);
     expect(await shellMasterKey(folder, keyStore(), 'linux')).toEqual(made);
   });
 

@@ -8,6 +8,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SHELL_CALLS } from '@touchstone/core/shell.ts';
 import { describe, expect, it } from 'vitest';
+import { LINK_SCHEME } from '../src/links.ts';
 import { SimulatedShell } from './simulator/shell.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -15,6 +16,16 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PACKED = path.join(ROOT, '.cache/package/extracted');
 const INSTALLERS = path.join(ROOT, '.cache/package/installers');
 const RESOURCES = path.join(INSTALLERS, 'linux-unpacked/resources');
+
+/** Exit code and errors of a release in a build with these variables. */
+function release(env: Readonly<Record<string, string>>): readonly [number | null, string] {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--release'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return [status, stderr];
+}
 
 describe('packaging', () => {
   it('packs the app, and the packed server and pq-verify work', () => {
@@ -160,6 +171,28 @@ describe('packaging', () => {
     }
   });
 
+  it('R15: Windows opens our links from the installation to the uninstallation, and no longer', () => {
+    const config = readFileSync(path.join(ROOT, 'electron-builder.yml'), 'utf8');
+    const [, file = ''] = /^nsis:\n(?: {2}.*\n)* {2}include: (\S+)$/m.exec(config) ?? [];
+    const script = readFileSync(path.join(ROOT, file), 'utf8');
+    expect(script).toContain(`!define LINKS "Software\\Classes\\${LINK_SCHEME}"`);
+    const bodyOf = (macro: string) => new RegExp(`^!macro ${macro}\\n([^]*?)^!macroend$`, 'm').exec(script)?.[1] ?? '';
+    expect(bodyOf('customInstall').match(/WriteReg\w+ SHELL_CONTEXT "\$\{LINKS\}/g)).toHaveLength(4);
+    // Only what still names this program.
+    expect(bodyOf('customUnInstall')).toMatch(
+      /ReadRegStr \$R0 .*command" ""\n[\s\S]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}/,
+    );
+    // electron-builder inserts macros of these names (templates/nsis), and the app registers nothing itself.
+    for (const [template, macro] of [
+      ['installSection.nsh', 'customInstall'],
+      ['uninstaller.nsh', 'customUnInstall'],
+    ] as const) {
+      const text = readFileSync(path.join(ROOT, 'node_modules/app-builder-lib/templates/nsis', template), 'utf8');
+      expect(text).toContain(`!insertmacro ${macro}\n`);
+    }
+    expect(readFileSync(path.join(ROOT, 'electron/src/main.ts'), 'utf8')).not.toContain('setAsDefaultProtocolClient');
+  });
+
   it('M5: says what the commands need where Node is too old', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-old-node-'));
     try {
@@ -200,11 +233,14 @@ describe('packaging', () => {
       /\.example\b/.test(value),
     );
     if (fields.length === 0) return;
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--release'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    expect([status, stderr]).toEqual([1, expect.stringContaining(fields.map(([name]) => name).join(' and '))]);
+    expect(release({ GITHUB_BASE_REF: '' })).toEqual([
+      1,
+      expect.stringContaining(fields.map(([name]) => name).join(' and ')),
+    ]);
+  });
+
+  it('R18: makes no release in the build of a pull request, which electron-builder does not sign', () => {
+    expect(release({ GITHUB_BASE_REF: 'main' })).toEqual([1, expect.stringContaining('pull request')]);
   });
 
   it.skipIf(process.env.SOAK !== '1')('makes the same installers twice', () => {

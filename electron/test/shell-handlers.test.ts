@@ -12,6 +12,7 @@ let settings: SettingsFile;
 /** What the person does in the next dialog: the paths they choose; none is "Cancel". */
 let chosen: string[] = [];
 let copied: string[] = [];
+let hasKeychain = false;
 let asked: (OpenDialogOptions | SaveDialogOptions)[] = [];
 const nativeTheme: { themeSource: 'system' | 'light' | 'dark' } = { themeSource: 'system' };
 
@@ -38,6 +39,7 @@ function handlers(window: BrowserWindow | null = page) {
       packaged: false,
       dataDir: folder,
     },
+    hasKeychain: () => hasKeychain,
     dialog: {
       showOpenDialog: async (_window: unknown, options?: OpenDialogOptions) => {
         asked.push(options ?? {});
@@ -129,8 +131,11 @@ describe('the rest', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says what it is', async () => {
-    expect(await handlers().about()).toMatchObject({ name: 'Touchstone', dataDir: folder });
+  it('says what it is, and R16: of the key store what it has answered by now', async () => {
+    const { about } = handlers();
+    expect(await about()).toMatchObject({ name: 'Touchstone', dataDir: folder, keychain: false });
+    hasKeychain = true;
+    expect((await about()).keychain).toBe(true);
     await handlers().copySecret('s');
     expect([copied, await handlers().secretCleared()]).toEqual([['s'], 'cleared']);
     expect(await handlers().startToken()).toBe('token');

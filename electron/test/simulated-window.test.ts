@@ -1,5 +1,5 @@
 /** The window of the built shell under a simulated Electron: links, a page that stops, and the start of e2e/electron.spec.ts. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -72,15 +72,24 @@ it('R12: is shown where Chromium tells of no first picture', async () => {
   expect(await shell.quit()).toBe(0);
 });
 
+it('R17: opens a new folder beside a key store that never answers, where the person says so', async () => {
+  const shell = start({ keyStore: 'silent', args: ['--password-store=basic', '--disable-features=DbusSecretPortal'] });
+  await shell.loaded();
+  expect((await shell.request('GET', '/health')).status).toBe(200);
+  expect(readdirSync(shell.dataDir)).toContain('master-key.json');
+  expect(await shell.quit()).toBe(0);
+});
+
 describe('M11: what e2e/electron.spec.ts does on a machine without a key store', () => {
   it('starts with its arguments, reaches the server and nothing else, and ends', async () => {
     const spec = readFileSync(path.resolve(import.meta.dirname, '../../e2e/electron.spec.ts'), 'utf8');
     // Else Playwright adds --no-sandbox on Linux, and the shell does not start.
     expect(spec).toContain('chromiumSandbox: true');
     const [dataDir, profile] = [path.join(home, 'data'), path.join(home, 'profile')];
-    // The first two are Playwright's; it also has Chromium use no key store.
-    const args = ['--inspect=0', '--remote-debugging-port=0', '--data-dir', dataDir, `--user-data-dir=${profile}`];
-    const shell = start({ args, keyStore: 'unused' });
+    // The first three are Playwright's.
+    const args = ['--inspect=0', '--remote-debugging-port=0', '--password-store=basic'];
+    args.push('--data-dir', dataDir, `--user-data-dir=${profile}`);
+    const shell = start({ args, keyStore: 'absent' });
     await shell.loaded();
     expect(await shell.call('about')).toMatchObject({ dataDir, packaged: false });
     expect((await shell.request('GET', '/health')).status).toBe(200);

@@ -42,25 +42,29 @@ describe('a first start', () => {
     expect(names.length).toBeGreaterThan(1);
     for (const name of names) expect([name, (await shell.request('GET', name)).status]).toEqual([name, 200]);
 
-    expect(await shell.call('about')).toMatchObject({ dataDir: shell.dataDir, platform: 'linux' });
+    expect(await shell.call('about')).toMatchObject({ dataDir: shell.dataDir, platform: 'linux', keychain: true });
     expect(readFileSync(path.join(shell.dataDir, SEALED)).subarray(0, 3).toString()).toBe('v11');
     expect(existsSync(path.join(shell.dataDir, 'master-key.json'))).toBe(false);
     expect(await shell.quit()).toBe(0);
     expect(shell.all('JavaScript error in the main process')).toEqual([]);
     expect(shell.all('unhandled rejection')).toEqual([]);
 
-    // M1: a key store that is locked later is no foreign one, and another process finds it open.
+    // M1, R22: a key store that is locked later is no foreign one, and another process finds it open.
     const locked = start({ keyStore: 'locked', presses: [1] });
     expect(await locked.one('asked')).toMatchObject({
-      detail: expect.stringContaining('is locked'),
+      detail: expect.stringContaining('is locked or not available'),
       pressed: 'Try again',
     });
     await locked.one('relaunch');
     expect(await locked.exit()).toBe(0);
 
     // R5: the same key store opens the folder on a desktop that Chromium does not know.
+    const stale = path.join(shell.dataDir, 'open-console.html');
+    writeFileSync(stale, 'of a shared run that crashed');
     const again = start({ keyStore: 'unknown-desktop' });
     await signIn(again);
+    // R19: else "Open in browser" would open it, though nothing is shared now.
+    expect(existsSync(stale)).toBe(false);
     expect(await again.quit()).toBe(0);
   });
 });
@@ -112,6 +116,10 @@ describe('the key store', () => {
     await shell.do({ do: 'close-window' });
     await shell.do({ do: 'app-event', name: 'open-file', args: [path.join(home, 'a.pqv')] });
     await shell.loaded(2);
+    // R23: shown with its page, as the first one.
+    await shell.one('shown', 2);
+    const steps = shell.happenings.map(({ what }) => what).filter((what) => /^(loaded|shown)$/.test(what));
+    expect(steps).toEqual(['loaded', 'shown', 'loaded', 'shown']);
     expect(await shell.call('takeOpenedFiles')).toMatchObject({ refused: [{ name: 'a.pqv' }] });
     await shell.quit();
     const packed = start({ platform: 'darwin', keyStore: 'rotated', isPackaged: true });
@@ -119,6 +127,18 @@ describe('the key store', () => {
     expect((await packed.one<{ profile: string }>('lock')).profile).toBe(profile);
     expect(mark()).toBe('v20');
     expect(await packed.quit()).toBe(0);
+    // R21: with neither window nor server there is nothing that the end waits for.
+    const locked = start({ platform: 'darwin', keyStore: 'locked', presses: [0] });
+    await locked.one('window');
+    const written = () => statSync(path.join(profile, 'settings.json')).mtimeMs;
+    const before = written();
+    await locked.do({ do: 'close-window' });
+    await expect.poll(written).not.toBe(before);
+    await locked.one('asked');
+    await locked.one('server ended');
+    expect(await locked.quit()).toBe(0);
+    // The address that the window waited for.
+    expect(locked.all('unhandled rejection')).toEqual([]);
   });
 });
 
@@ -242,6 +262,11 @@ describe('the window', () => {
     await shell.do({ do: 'app-event', name: 'second-instance', args: [[], home, second] });
     await shell.one('focused');
     expect(await shell.one('asked')).toMatchObject({ message: expect.stringContaining(second.dataDir) });
+
+    // R14: it does not outlive a session of Windows, which ends without `will-quit`.
+    await shell.call('copySecret', 'a secret');
+    await shell.do({ do: 'log-off' });
+    expect(await shell.do({ do: 'read-clipboard' })).toBe('');
 
     // M7: a secret does not outlive the app.
     await shell.call('copySecret', 'a secret');

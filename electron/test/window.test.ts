@@ -8,7 +8,6 @@ const CAPABILITIES = {
   saveDialog: true,
   printToPdf: true,
   openedFiles: true,
-  keychain: false,
   updateFromFile: false,
 };
 

@@ -37,7 +37,8 @@ void Promise.race([ready, new Promise((resolve) => setTimeout(resolve, FIRST_PAI
 );
 followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));
 followOpenedFiles(bridge, {
-  open: (files) => openInVerify(files, () => router.navigate({ to: '/verify', search: {} })),
+  // Not waited for: a page that holds something asks first, and the next files come while it does, or after the person stays.
+  open: (files) => openInVerify(files, async () => void router.navigate({ to: '/verify', search: {} })),
   refuse: (refused) =>
     notices.add(
       words.filesRefused(refused.length),

@@ -175,7 +175,10 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   }
   const isLocked = run.opened === null;
 
-  const openPage = port === null ? null : join(options.dataDir, 'open-console.html');
+  const page = join(options.dataDir, 'open-console.html');
+  const openPage = port === null ? null : page;
+  // One that a crash has left leads to a server that is gone, and would be opened as if it were this one's.
+  if (port === null) removeOpenPage(page);
   const url = port === null ? null : `http://127.0.0.1:${port}`;
   const consoleUrl = port === null ? null : consoleOrigin(folder.consoleName, loopbackHosts(port));
   if (openPage !== null && consoleUrl !== null) {
@@ -222,7 +225,8 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const { adminToken } = folder;
   const line = lineOf({ url, consoleUrl, adminToken, openPage, port, isLocked }, options.json === true);
   if (line !== null) (options.print ?? printLine)(line);
-  const tellPerson = options.json === true ? () => {} : (options.print ?? printLine);
+  // Standard output is then the program's.
+  const tellPerson = options.json === true ? printNote : (options.print ?? printLine);
   if (openPage !== null && options.open === 'window') {
     window = openWindow(openPage, join(options.dataDir, 'window'), tellPerson, () => run.closing !== null);
   } else if (openPage !== null && options.open === 'browser') openInBrowser(openPage);
@@ -374,6 +378,10 @@ function lineOf(
 
 function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function printNote(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function missing(): never {

@@ -13,7 +13,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EXIT, serve } from '../src/main.ts';
 import { startProcess } from './process.ts';
 import { copyStartedFolder } from './started-folder.ts';
@@ -60,6 +60,34 @@ test('S2: the open page carries the start token in the fragment, for the owner o
     await server.close();
   }
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a window that does not open is said beside the line for programs, and the browser opens the console',
+  async () => {
+    const programs = join(folder, '..', 'programs');
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'chromium'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$1" > "$0.given"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', programs);
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const lines: string[] = [];
+    await copyStartedFolder(folder, 'system');
+    const options = { port: 0, dataDir: folder, signals: false, json: true, open: 'window' } as const;
+    const server = await serve({ ...options, print: (line) => void lines.push(line) });
+    try {
+      const given = join(programs, 'xdg-open.given');
+      await vi.waitFor(
+        () => expect(readFileSync(given, 'utf8')).toBe(`${join(folder, 'open-console.html')}\n`),
+        20_000,
+      );
+      expect(said.mock.calls.join('')).toContain('Chromium opened no window: your browser opens the console.');
+      expect(lines).toHaveLength(1);
+    } finally {
+      await server.close();
+      vi.unstubAllEnvs();
+    }
+  },
+);
 
 test('a taken port and a folder in use end with a clear message and their own exit code', async () => {
   const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });

@@ -1,25 +1,26 @@
 /** Release sets of a key folder: the first one, the next edition, and an endorsement for one that was made elsewhere. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
-import { mayEndorse } from '@touchstone/core/keys/endorsement.ts';
+import { isSameLine, mayEndorse } from '@touchstone/core/keys/endorsement.ts';
 import { isInValidity, type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { RELEASE_ALGORITHMS, whyNoReleaseSet } from '@touchstone/core/release/release-set.ts';
 import type { ReleaseSigner } from '@touchstone/core/release/sign-release.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { type Context, dataFolderOf, say } from '../../src/command-line/context.ts';
-import { type Options, required } from '../../src/command-line/options.ts';
+import { type Context, dataFolderOf, note, say } from '../../src/command-line/context.ts';
+import { type Options, required, visible } from '../../src/command-line/options.ts';
 import { givenPassphrase, passphraseKdf } from '../../src/command-line/passphrase.ts';
 import { showKeySet } from '../../src/commands/key-set-text.ts';
 import { type EditionPlan, makeEdition } from '../../src/commands/keys-new.ts';
 import { readBytes, writeNew } from '../../src/files/read-and-write.ts';
-import { keySetText, type OwnKeySet, ownKeySets, publicFileOf } from '../../src/keys/key-folder.ts';
+import { keyFolder, keySetText, type OwnKeySet, ownKeySets, publicFileOf } from '../../src/keys/key-folder.ts';
 import { signatures } from '../../src/keys/signing.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { shown } from '../../src/terminal/terminal.ts';
-import { readTrust } from '../../src/verifier/trust.ts';
+import { KEY_SET_EXTENSION, readTrust } from '../../src/verifier/trust.ts';
 
 /** Three years: a program cannot be updated from a file once its set has ended. */
 const DEFAULT_DAYS = 1_095;
@@ -27,7 +28,8 @@ const PIN = 'A build pins the public set as electron/release.pqkeys.json.';
 
 /**
  * The release sets of a folder, by serial, the latest first. Throws Refusal where there is none, and where it is not certain which
- * one others know as the latest: two runs at once made it twice, or one was broken off before it wrote the public file.
+ * one others know as the latest: two runs at once made it twice, one was broken off before it wrote the public file, or the
+ * secret file of the latest one is not here any more.
  */
 export function releaseSets(folder: string): readonly [OwnKeySet, ...OwnKeySet[]] {
   const [latest, ...former] = ownKeySets(folder)
@@ -35,6 +37,7 @@ export function releaseSets(folder: string): readonly [OwnKeySet, ...OwnKeySet[]
     .sort((a, b) => b.keySet.serial - a.keySet.serial);
   if (latest !== undefined) {
     requireOneLatest(latest, former);
+    requireNoLater(folder, latest.keySet);
     return [latest, ...former];
   }
   throw new Refusal(`${folder} holds no release keys. \`npm run release -- keys\` makes them.`);
@@ -55,6 +58,33 @@ function requireOneLatest(latest: OwnKeySet, former: readonly OwnKeySet[]): void
   );
 }
 
+/** Throws Refusal where the folder has a public set of a later edition: others may go by that one already. */
+function requireNoLater(folder: string, latest: KeySet): void {
+  for (const name of readdirSync(keyFolder(folder)).sort()) {
+    if (!name.endsWith(KEY_SET_EXTENSION)) continue;
+    const file = path.join(keyFolder(folder), name);
+    const parsed = parseKeySet(readBytes(file));
+    if (!parsed.ok || !isSameLine(parsed.keySet, latest) || parsed.keySet.serial <= latest.serial) continue;
+    throw new Refusal(
+      `${file} is edition ${parsed.keySet.serial}, and its secret keys are not in this folder. Bring them back from a copy, or move the file away where edition ${latest.serial} is to go on signing.`,
+    );
+  }
+}
+
+/**
+ * Says where other users have permissions on the secret keys. They are not refused: a medium that knows no permissions, such as
+ * one with FAT, gives them to everybody.
+ */
+function tellOfOthers({ secretFile }: OwnKeySet): void {
+  // Windows has no permission bits.
+  if (process.getuid === undefined) return;
+  const open = [path.dirname(secretFile), secretFile].filter((name) => (statSync(name).mode & 0o077) !== 0);
+  if (open.length === 0) return;
+  note(
+    `Warning: other users have permissions on ${shown(open.join(' and '))}. \`chmod go= ${shown(open.join(' '))}\` takes them away; or mount the medium so that only you can read it.`,
+  );
+}
+
 function planOf(issuer: string): EditionPlan {
   return {
     line: { issuer, principal: 'release', use: 'release' },
@@ -70,7 +100,7 @@ export async function makeKeys(options: Options, context: Context): Promise<numb
   if (own !== undefined) {
     throw new Refusal(`${folder} already holds release keys (${own.secretFile}). \`rotate\` makes the next edition.`);
   }
-  await makeEdition(options, context, planOf(options.value('--issuer') ?? PRODUCT.name));
+  await makeEdition(options, context, planOf(visible(options.value('--issuer') ?? PRODUCT.name, '--issuer')));
   say(
     `${PIN} Keep two copies of the key folder in different places: a set that lost a key can neither release nor rotate.`,
   );
@@ -80,6 +110,7 @@ export async function makeKeys(options: Options, context: Context): Promise<numb
 /** `rotate`: the next edition, which the present one endorses. */
 export async function rotate(options: Options, context: Context): Promise<number> {
   const [present] = releaseSets(dataFolderOf(options));
+  tellOfOthers(present);
   const { keySet } = await makeEdition(options, context, planOf(present.keySet.issuer));
   if (keySet.endorsement === undefined) return 0;
   say(`${PIN} Sign the release that brings it, and those after it as long as somebody may have an older program, with`);
@@ -123,7 +154,9 @@ export function requireSuccessor(next: KeySet, former: KeySet): void {
 }
 
 /** Opens the secret keys of a set; the caller wipes them. Throws Refusal. */
-export async function openSet({ secretFile }: OwnKeySet, passphrase: string): Promise<ReleaseSigner> {
+export async function openSet(own: OwnKeySet, passphrase: string): Promise<ReleaseSigner> {
+  const { secretFile } = own;
+  tellOfOthers(own);
   const opened = await openSecretKeys(readBytes(secretFile), passphrase, passphraseKdf());
   if (opened.ok) return opened;
   throw new Refusal(`${secretFile}: ${opened.message}`, 1);

@@ -5,9 +5,10 @@ import { agents } from '@touchstone/core/api/agents/agents.ts';
 import { register } from '@touchstone/core/api/agents/register.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { tools } from '@touchstone/core/api/agents/tools.ts';
-import { ApiFailure, type Client, ConnectionFailure, createClient } from '@touchstone/core/api/client.ts';
+import { ApiFailure, type Client, ConnectionFailure, createClient, type Fetch } from '@touchstone/core/api/client.ts';
 import type { Api } from '@touchstone/core/api/endpoint.ts';
 import type { Scope } from '@touchstone/core/api/plans.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Options } from '../command-line/options.ts';
 import { Refusal } from '../terminal/refusal.ts';
 
@@ -65,30 +66,43 @@ export function clientOf(connection: Connection): AgentsClient {
   return clientFor(API, connection).agents;
 }
 
-/** A client of another part of the API on the same connection. An answer that is longer than stated breaks off. */
+/**
+ * A client of another part of the API on the same connection. With `mostBytes` an answer that is longer, that two readers of JSON
+ * could read differently, or that is a redirect, is an ApiFailure that says so.
+ */
 export function clientFor<A extends Api>(part: A, { url, apiKey }: Connection, mostBytes?: number): Client<A> {
   return createClient(part, {
     baseUrl: url,
     token: apiKey,
     timeoutMs: TIMEOUT_MS,
     // A redirect could carry the key to another server.
-    fetch: async (address, init) => {
-      const answer = await fetch(address, { ...init, redirect: 'error' });
-      return mostBytes === undefined ? answer : bounded(answer, mostBytes);
-    },
+    fetch: async (address, init) =>
+      mostBytes === undefined
+        ? fetch(address, { ...init, redirect: 'error' })
+        : strict(await fetch(address, { ...init, redirect: 'manual' }), mostBytes),
   });
 }
 
-function bounded(answer: Response, mostBytes: number): Response {
-  let read = 0;
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      read += piece.length;
-      if (read > mostBytes) controller.error(new TypeError('the answer is too long'));
-      else controller.enqueue(piece);
+function strict({ status, headers, body }: Response, mostBytes: number): Awaited<ReturnType<Fetch>> {
+  const refused = (message: string) => new ApiFailure('UNKNOWN', message, status, null, null);
+  return {
+    status,
+    headers,
+    async text() {
+      const pieces: Uint8Array[] = [];
+      let read = 0;
+      for await (const piece of body ?? []) {
+        read += piece.length;
+        if (read > mostBytes) throw refused(`The answer is longer than ${mostBytes} bytes.`);
+        pieces.push(piece);
+      }
+      const text = Buffer.concat(pieces).toString('utf8');
+      const parsed = parseStrictJson(text, 'as-doubles');
+      // What is no JSON at all, such as the page of a proxy, is judged by its status.
+      if (!parsed.ok && parsed.reason !== 'SYNTAX') throw refused(parsed.message);
+      return text;
     },
-  });
-  return new Response(answer.body?.pipeThrough(counted) ?? null, answer);
+  };
 }
 
 /** What the service's refusal or absence means to the person at the keyboard; other errors stay as they are. */

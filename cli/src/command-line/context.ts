@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { escapeInvisible } from '@touchstone/core/text/visible-text.ts';
 import { homeFolder } from '../files/home-folder.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import type { Options } from './options.ts';
@@ -35,6 +36,11 @@ export function defaultFolder(option: string): string {
 
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** One JSON document. What cannot be seen in its texts is escaped, so that it does nothing at a terminal. */
+export function sayJson(value: unknown, indent?: number): void {
+  say(escapeInvisible(JSON.stringify(value, null, indent)));
 }
 
 /** To standard error: what is no result. */

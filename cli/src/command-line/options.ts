@@ -1,5 +1,6 @@
 /** Command-line options, strictly: what a command does not know is refused, and what may stand once stands once. */
 import { lstatSync } from 'node:fs';
+import { visibleText } from '@touchstone/core/text/visible-text.ts';
 import { nameFault } from '../files/names.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { didYouMean } from './nearest.ts';
@@ -122,6 +123,12 @@ export function required(options: Options, name: string): string {
   const value = options.value(name);
   if (value === undefined) throw new Refusal(`${name} is required.`);
   return value;
+}
+
+/** A text that others will read in a document: one line, of which everything is seen. Throws Refusal. */
+export function visible(text: string, name: string): string {
+  if (visibleText(text) === text) return text;
+  throw new Refusal(`${name} has characters that cannot be seen: ${visibleText(text)}.`);
 }
 
 /** A whole number within bounds, in plain decimal digits. */

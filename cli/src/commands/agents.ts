@@ -16,7 +16,7 @@ import { deliverLeftovers, type Leftover } from '../agents/leftovers.ts';
 import { exportLog, LOG_API } from '../agents/log-export.ts';
 import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
 import { outboxFolder, removeOutboxOf } from '../agents/outboxes.ts';
-import { type Context, note, say } from '../command-line/context.ts';
+import { type Context, note, say, sayJson } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import { type Options, readOptions, required, wholeNumber } from '../command-line/options.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
@@ -123,7 +123,7 @@ async function list({ client, options }: Call): Promise<number> {
   const limit = wholeNumber(options.value('--limit') ?? '50', '--limit', 1, 200);
   const { items, next_cursor } = await client.sessions.list({ query: { limit } });
   if (options.has('--json')) {
-    say(JSON.stringify({ items, next_cursor }));
+    sayJson({ items, next_cursor });
     return 0;
   }
   for (const { session_id, state, node_count, started_at, agent_id, imported } of items) {
@@ -160,7 +160,7 @@ async function show({ client, options, word }: Call): Promise<number> {
     after = page.next_cursor;
     if (after === null) break;
   }
-  if (options.has('--json')) say(JSON.stringify({ session, nodes }));
+  if (options.has('--json')) sayJson({ session, nodes });
   return 0;
 }
 
@@ -210,7 +210,7 @@ async function deliver({ connection, options }: Call): Promise<number> {
     found.push(one);
     if (!options.has('--json')) say(leftoverLine(one, isForgotten));
   }
-  if (options.has('--json')) say(JSON.stringify({ folder, sessions: found.map(leftoverReport) }));
+  if (options.has('--json')) sayJson({ folder, sessions: found.map(leftoverReport) });
   else if (found.length === 0) say(`Nothing is waiting in ${folder}.`);
   return found.every(({ outcome }) => outcome === 'delivered' || outcome === 'in use') ? 0 : 1;
 }
@@ -255,7 +255,7 @@ async function importOtel({ client, options, word }: Call): Promise<number> {
       if (done % 1_000 === 0) note(`${done} of ${total} spans imported.`);
     },
   });
-  if (options.has('--json')) say(JSON.stringify({ sessions: sessions.map(reportOf) }));
+  if (options.has('--json')) sayJson({ sessions: sessions.map(reportOf) });
   else {
     for (const session of sessions) say(lineOf(session));
     say(`${sessions.length === 1 ? 'This session is' : 'These sessions are'} imported: ${IMPORTED}.`);

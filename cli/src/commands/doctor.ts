@@ -5,7 +5,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Status } from '@touchstone/server/doctor/check.ts';
 import { type DoctorReport, examineDataFolder } from '@touchstone/server/doctor/doctor.ts';
-import { type Context, dataFolderOf, say } from '../command-line/context.ts';
+import { type Context, dataFolderOf, say, sayJson } from '../command-line/context.ts';
 import { readOptions } from '../command-line/options.ts';
 import { passphraseKdf } from '../command-line/passphrase.ts';
 import { Refusal } from '../terminal/refusal.ts';
@@ -47,7 +47,7 @@ export async function doctor(args: readonly string[], { now }: Context): Promise
         random: systemRandom,
         clock: now,
       });
-      if (options.has('--json')) say(JSON.stringify(forPrograms(report), null, 2));
+      if (options.has('--json')) sayJson(forPrograms(report), 2);
       else print(report);
       if (report.status === 'problem') return 1;
       return report.status === 'warning' && options.has('--strict') ? 3 : 0;

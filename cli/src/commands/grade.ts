@@ -8,7 +8,7 @@ import { signGrade } from '@touchstone/core/grade/sign-grade.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { withFolderSecrets } from '@touchstone/server/data-folder/own-secrets.ts';
 import { CONNECTION_OPTIONS, connectionHelp, connectionOf } from '../agents/connection.ts';
-import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
+import { type Context, dataFolderOf, note, say, sayJson } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';
 import { passphraseKdf } from '../command-line/passphrase.ts';
 import { nameFault } from '../files/names.ts';
@@ -65,7 +65,7 @@ export async function grade(args: readonly string[], { now }: Context): Promise<
   const graded = gradeTree(folder, progressLine('Grading'));
   const isJson = options.has('--json');
   if (options.has('--unsigned')) {
-    if (isJson) say(JSON.stringify(unsignedJson(graded, project), null, 2));
+    if (isJson) sayJson(unsignedJson(graded, project), 2);
     else {
       print(graded, folder, project, options);
       say('Not signed.');
@@ -74,7 +74,7 @@ export async function grade(args: readonly string[], { now }: Context): Promise<
   }
   const file = await signed(graded, project, options, now());
   if (out !== undefined) writeNew(out, `${JSON.stringify(file, null, 2)}\n`);
-  if (isJson) say(JSON.stringify(file, null, 2));
+  if (isJson) sayJson(file, 2);
   else print(graded, folder, project, options);
   const tell = isJson ? note : say;
   if (!isJson)

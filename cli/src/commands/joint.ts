@@ -7,12 +7,13 @@ import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromBase64, fromUtf8, toHex } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { taskText } from '@touchstone/core/mpc/computations.ts';
-import { sealContribution, sessionFromParams } from '@touchstone/core/mpc/contribution.ts';
+import { readParams, sealContribution } from '@touchstone/core/mpc/contribution.ts';
 import { PARTY_KEM, type SessionDescription, sessionHashHex, taskOf } from '@touchstone/core/mpc/session.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { Unreadable } from '@touchstone/core/strict-members.ts';
 import { kem } from '@touchstone/server/crypto/kem.ts';
 import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
-import { type Context, say } from '../command-line/context.ts';
+import { type Context, say, sayJson } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import { type Options, readOptions, required } from '../command-line/options.ts';
 import { STANDARD_INPUT } from '../files/bounded-read.ts';
@@ -28,9 +29,9 @@ const HELP = `touchstone joint takes part in joint computations of a running ser
 
 Usage:
   touchstone joint show [--out FILE] [--json] SESSION
-      what is computed, with whom, how many inputs it waits for, and the result once there is one. --out writes the
-      transcript of a computed session to a new *.pqst.json file, once it is found to be of this session and this result and
-      signed by a key set that the service publishes; pq-verify statement checks it without the service
+      what is computed, with whom, how many inputs it waits for, and the result once there is one, as the service states it.
+      --out writes the transcript of a computed session to a new *.pqst.json file, once it is found to be of this session and
+      this result and signed by a key set that the service publishes; pq-verify statement checks it without the service
   touchstone joint contribute --as PARTICIPANT [--input FILE] [--token-file FILE] [--json] SESSION
       contributes an input, a whole number. The number is split here into three shares, each sealed to one computing party of
       this session, and is never sent. Prints what was sent; the transcript lists the same hash
@@ -112,12 +113,36 @@ export async function joint(args: readonly string[], context: Context): Promise<
 async function sessionOf({ client, sessionId }: Call) {
   const answer = await client.get({ params: { session_id: sessionId } });
   requireNoFault(answerFault(mpc.get.response, answer), 'a session');
-  const session = sessionFromParams(answer.public_params);
+  const session = describedIn(answer.public_params);
   // An input that is sealed to another description would serve another computation.
-  if (session === null || session.session_id !== sessionId) {
-    throw new Refusal('The service answered no description of this session. Is it a Touchstone?', 1);
-  }
+  if (session.session_id !== sessionId) throw notDescribed('public_params.session_id', 'It is another session.');
+  requireNoFault(contradiction(answer, session), 'a session');
   return { answer, session };
+}
+
+function describedIn(publicParams: string): SessionDescription {
+  try {
+    return readParams(publicParams);
+  } catch (error) {
+    if (error instanceof Unreadable) throw notDescribed(error.field, error.message);
+    throw error;
+  }
+}
+
+function notDescribed(member: string, fault: string): Refusal {
+  return new Refusal(`The service answered no description of this session: ${member}: ${fault}`, 1);
+}
+
+/** The member by which an answer contradicts the description, or itself; null where none does. */
+function contradiction(answer: Awaited<ReturnType<Mpc['get']>>, session: SessionDescription): string | null {
+  const { state, contributions, needed, contributed, result, proof } = answer;
+  const { participants, threshold } = session;
+  if (needed !== threshold) return 'needed';
+  if (contributions > participants.length) return 'contributions';
+  const isOne = (id: string, at: number) => participants.includes(id) && contributed.indexOf(id) === at;
+  if (!contributed.every(isOne)) return 'contributed';
+  if ((result !== undefined) !== (state === 'computed')) return 'result';
+  return (proof !== undefined) === (state === 'computed') ? null : 'proof';
 }
 
 /** Throws Refusal where `answerFault` names a member. */
@@ -149,14 +174,17 @@ async function show(call: Call): Promise<number> {
       expires_at,
     };
     const now = { state, needed, contributed, has_tokens, ...(result === undefined ? {} : { result }) };
-    say(JSON.stringify({ ...described, ...now, session_sha3_256: sessionHashHex(session), trust_model }));
+    sayJson({ ...described, ...now, session_sha3_256: sessionHashHex(session), trust_model });
   } else {
     say(describe(session));
     say(
       `State:        ${state}, ${contributions} of ${needed} needed inputs are in${contributed.length === 0 ? '' : `: ${shown(contributed.join(', '))}`}`,
     );
     if (has_tokens) say('Tokens:       contributing needs the token of the participant');
-    if (result !== undefined) say(`Result:       ${result}`);
+    if (result !== undefined) {
+      say(`Result:       ${result}`);
+      if (out === undefined) say('              as the service states it; --out verifies its transcript');
+    }
     say(`Session hash: ${sessionHashHex(session)}`);
     say(shown(trust_model));
   }
@@ -211,7 +239,7 @@ async function contribute(call: Call): Promise<number> {
   const sha3 = toHex(sha3_256(sent));
   if (options.has('--json')) {
     const facts = { session_id: sessionId, participant_id: participant, bytes: sent.length, sha3_256: sha3 };
-    say(JSON.stringify({ ...facts, session_sha3_256: sessionHashHex(session), contributions, needed }));
+    sayJson({ ...facts, session_sha3_256: sessionHashHex(session), contributions, needed });
     return 0;
   }
   say(describe(session));

@@ -7,7 +7,7 @@ import type { StoredKeySet, TrustStore } from '@touchstone/core/keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { keySetRows } from '@touchstone/server/key-sets/store.ts';
 import { inspectDatabase } from '@touchstone/server/store/sqlite/inspect.ts';
-import { type Context, say } from '../command-line/context.ts';
+import { type Context, say, sayJson } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';
 import { writeNew } from '../files/read-and-write.ts';
 import { existingDataFolder } from '../keys/existing-data-folder.ts';
@@ -27,7 +27,7 @@ export async function listKeys(options: Options, { now }: Context): Promise<numb
       fingerprint: entry.key_set.fingerprint,
       state: editionState(trust, entry, now()),
     }));
-    say(JSON.stringify({ data_dir: folder, trust_store: trust, states, own_key_sets: ownSets }, null, 2));
+    sayJson({ data_dir: folder, trust_store: trust, states, own_key_sets: ownSets }, 2);
     return 0;
   }
   say(`Data folder: ${shown(folder)}`);
@@ -106,7 +106,7 @@ export async function serviceKeys(options: Options): Promise<number> {
   const published = sets.filter(({ state }) => state !== 'revoked').map(({ key_set }) => key_set);
   if (out !== undefined) writeNew(out, `${JSON.stringify({ keysets: published }, null, 2)}\n`);
   if (options.has('--json')) {
-    say(JSON.stringify({ data_dir: folder, key_sets: sets }, null, 2));
+    sayJson({ data_dir: folder, key_sets: sets }, 2);
     return 0;
   }
   say(`Data folder: ${shown(folder)}`);

@@ -11,7 +11,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
-import { type Options, required, wholeNumber } from '../command-line/options.ts';
+import { type Options, required, visible, wholeNumber } from '../command-line/options.ts';
 import { formerPassphrase, newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readBytes } from '../files/read-and-write.ts';
 import { type OwnKeySet, ownKeySets, saveKeySet } from '../keys/key-folder.ts';
@@ -35,8 +35,8 @@ export async function newKeys(options: Options, context: Context): Promise<numbe
   const slh = options.value('--slh') ?? 'sha2';
   if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh must be sha2 or shake.');
   const line = {
-    issuer: options.value('--issuer') ?? ISSUER_NAME,
-    principal: required(options, '--principal'),
+    issuer: visible(options.value('--issuer') ?? ISSUER_NAME, '--issuer'),
+    principal: visible(required(options, '--principal'), '--principal'),
     use: 'artifact' as const,
   };
   const algorithms =

@@ -20,7 +20,7 @@ import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/ledger
 import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/sqlite/database-place.ts';
 import { type Inspection, inspectDatabase } from '@touchstone/server/store/sqlite/inspect.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
-import { type Context, dataFolderOf, say } from '../command-line/context.ts';
+import { type Context, dataFolderOf, say, sayJson } from '../command-line/context.ts';
 import { asksForHelp, type Options, readOptions } from '../command-line/options.ts';
 import { readBytes } from '../files/read-and-write.ts';
 import { signatures } from '../keys/signing.ts';
@@ -74,7 +74,7 @@ export async function ledger(args: readonly string[], context: Context): Promise
   if (file === undefined && options.has('--keys')) throw new Refusal('--keys works only with --file.');
   const reports =
     file === undefined ? await verifyFolder(options, context.now()) : [await verifyFile(options, file, context.now())];
-  if (options.has('--json')) say(JSON.stringify({ results: reports }, null, 2));
+  if (options.has('--json')) sayJson({ results: reports }, 2);
   else for (const report of reports) print(report);
   if (reports.some(({ outcome }) => outcome === 'FAILED')) return 1;
   return reports.some(({ outcome }) => outcome === 'PENDING') ? 3 : 0;

@@ -6,7 +6,7 @@ import { ONLY_NOBLE_VARIABLE } from '@touchstone/core/only-noble.ts';
 import { DEFAULT_PORT, ServeError, serve as startServer } from '@touchstone/server/main.ts';
 import { LOOPBACK_RELAY, type RelayOptions } from '@touchstone/server/turn/relay.ts';
 import { MasterKeyError, type MasterKeySource, masterKeyKind } from '@touchstone/server/vault/master-key.ts';
-import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
+import { type Context, dataFolderOf, note, say, sayJson } from '../command-line/context.ts';
 import { type Options, readOptions, wholeNumber } from '../command-line/options.ts';
 import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 import { longEnough, presentPassphrase } from './passphrase.ts';
@@ -78,8 +78,7 @@ export async function serve(args: readonly string[], { root }: Context): Promise
     return 0;
   } catch (error) {
     if (!(error instanceof ServeError)) throw error;
-    if (error.behind !== null && options.has('--json'))
-      say(JSON.stringify({ error: 'ROLLED_BACK', behind: error.behind }));
+    if (error.behind !== null && options.has('--json')) sayJson({ error: 'ROLLED_BACK', behind: error.behind });
     note(`touchstone: ${error.message}`);
     return error.exitCode;
   }

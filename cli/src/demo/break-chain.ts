@@ -1,12 +1,13 @@
 /** Changes one stored node behind the server's back, so that the console has a broken chain to show. */
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Edits the summary of a node in the database of a folder on which no server runs. The row is guarded by a trigger; whoever
  * can write to the file can take that away, which is what the chain is for.
  */
 export function rewriteSummary(folder: string, nodeId: string, summary: string): void {
+  // Not imported: an older Node, which does not have it, has to come as far as the program that says that it is too old.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(path.join(folder, 'touchstone.db'));
   try {
     const guards = database

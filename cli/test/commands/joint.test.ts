@@ -1,5 +1,8 @@
 /** `touchstone joint` against a running service: an input goes to the parties in shares and stands nowhere else. */
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createClient } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
@@ -97,6 +100,8 @@ test('inputs from a file and from standard input go in, and the transcript lists
   await client.compute({ params: { session_id } });
   const out = path.join(service.folder, 'average.pqst.json');
   expect(await joint('show', '--out', out, session_id)).toMatch(/^Result: +5$/m);
+  expect(printed).not.toContain('as the service states it');
+  expect(await joint('show', session_id)).toMatch(/^Result: +5\n +as the service states it/m);
   const { contributions } = JSON.parse(readFileSync(out, 'utf8')).body;
   expect(contributions).toMatchObject([
     { participant: 'p1', sha3_256: hash },
@@ -181,11 +186,33 @@ test('what a service answers is escaped, and refused by the name of the member t
     ['contributions', undefined],
     ['trust_model', undefined],
     ['proof', 5],
+    // Each of them is such a value, but not of this session.
+    ['needed', 3],
+    ['contributions', 77],
+    ['contributed', ['p3']],
+    ['contributed', ['p1', 'p1']],
+    ['result', 12],
+    ['proof', 'AAAA'],
   ] as const) {
     expect(await shown((answer) => ({ ...answer, [member]: value })), member).toEqual(fault(member));
   }
   for (const body of ['null', '5', '[]']) expect(await shown(() => body), body).toEqual(fault('state'));
+  expect(await shown((answer) => ({ ...answer, state: 'computed' }))).toEqual(fault('result'));
+  expect(await shown((answer) => ({ ...answer, state: 'computed', result: 12 }))).toEqual(fault('proof'));
   expect(await shown(() => '{"state":')).toEqual([1, expect.stringContaining('something that is no JSON')]);
+  // What went wrong is said as what it is, not as a service that cannot be reached.
+  for (const [body, message] of [
+    ['{"state":"ready","st\\u0061te":"computed"}', /^The service answered 200 .* "state" appears twice/],
+    [' '.repeat(2 ** 20 + 1), /^The service answered 200 .* longer than 1048576 bytes/],
+  ] as const) {
+    expect(await shown(() => body)).toEqual([1, expect.stringMatching(message)]);
+  }
+  const elsewhere = createServer((_, answer) => answer.writeHead(302, { location: service.url }).end());
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const redirected = await refusal('show', '--url', `http://127.0.0.1:${port}`, session_id);
+  elsewhere.close();
+  expect(redirected).toEqual([1, expect.stringMatching(/^The service answered 302 /)]);
 
   withAnswers((answer) => ('accepted' in answer ? { ...answer, accepted: false } : answer));
   expect(await refusal('contribute', '--as', 'p1', '--input', input, session_id)).toEqual([
@@ -194,11 +221,19 @@ test('what a service answers is escaped, and refused by the name of the member t
   ]);
   vi.unstubAllGlobals();
 
-  withAnswers((answer) => ({ ...answer, contributed: ['\u001b[31m'], trust_model: '\u001b[31m', more: 1 }));
-  expect(await joint('show', session_id)).not.toContain('\u001b');
+  withAnswers((answer) => ({ ...answer, trust_model: '\u001b[31m\u202e', more: 1 }));
+  for (const json of [[], ['--json']]) {
+    await joint('show', ...json, session_id);
+    for (const hidden of ['\u001b', '\u202e']) expect(printed).not.toContain(hidden);
+  }
+  expect(JSON.parse(printed).trust_model).toBe('\u001b[31m\u202e');
   vi.unstubAllGlobals();
   for (const [change, message] of [
-    [(keys: Description) => ({ ...keys, party_keys: [0, 0, 0].map((at) => keys.party_keys[at]) }), /no description/],
+    [
+      (keys: Description) => ({ ...keys, party_keys: [0, 0, 0].map((at) => keys.party_keys[at]) }),
+      /no description of this session: public_params\.party_keys: One stands twice/,
+    ],
+    [(keys: Description) => ({ ...keys, session_id: 'x' }), /public_params\.session_id: It is another session/],
     [(keys: Description) => ({ ...keys, expires_at: '2020-01-01T00:00:00.000Z' }), /was open until 2020-01-01/],
   ] as const) {
     withAnswers((answer) => {

@@ -1,5 +1,6 @@
 /** `npm run release`: what it makes, an installed program takes. */
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -78,8 +79,11 @@ describe('npm run release', () => {
       box: expect.any(String),
     });
     await expect(run('keys', 'office')).rejects.toThrow(Refusal);
+    await expect(run('keys', 'nobody', '--issuer', 'Touch\u001b[31mstone')).rejects.toThrow(/--issuer has .*U\+001B/);
 
+    said = [];
     expect(await run('sign', 'office', ...SIGN, at('touchstone-1.3.0.deb'))).toBe(0);
+    expect(said.join('')).not.toContain('Warning');
     const [one] = publicSets('office');
     if (one === undefined) throw new Error('no set');
     expect(await judge(one)).toMatchObject({ ok: true, next: null });
@@ -125,7 +129,16 @@ describe('npm run release', () => {
     if (three === undefined) throw new Error('no third set');
     const file = at('other', 'keys', 'other-3.pqkeys.json');
     rmSync(at('office', 'keys', 'release-2.pqsecret.json'));
+    // Edition 1 does not sign as if it were the latest one.
+    await expect(run('sign', 'office', ...SIGN, at('touchstone-1.3.0.deb'))).rejects.toThrow(
+      /pqkeys\.json is edition 2/,
+    );
+    rmSync(at('office', 'keys', 'release-2.pqkeys.json'));
+    if (process.platform !== 'win32') chmodSync(at('office', 'keys', 'release.pqsecret.json'), 0o644);
     expect(await run('endorse', 'office', '--out', at('endorsed.pqkeys.json'), file)).toBe(0);
+    if (process.platform !== 'win32') {
+      expect(said.join('')).toMatch(/^Warning: other users have permissions on \S+release\.pqsecret\.json\. /m);
+    }
     const endorsed = parseKeySet(readFileSync(at('endorsed.pqkeys.json')));
     expect(endorsed).toMatchObject({
       ok: true,

@@ -22,6 +22,15 @@ export function bfvKeys({ seal, context }: FheContext): BfvKeys {
   });
 }
 
+/** Another public key of the same pair. It rests on all residues of the secret one, that of the last prime too. */
+export function bfvPublicKey({ seal, context }: FheContext, secretKey: Uint8Array): Uint8Array {
+  return owning((own) => {
+    const key = own(new seal.SecretKey());
+    key.loadFromArray(context, secretKey);
+    return saved(seal, own(own(new seal.KeyGenerator(context, key)).createPublicKey()));
+  });
+}
+
 /** The values lie within the range of the parameters. */
 export function bfvEncrypt(
   { seal, context }: FheContext,

@@ -4,13 +4,13 @@
  */
 
 import { NONCE_BYTES, TAG_BYTES } from '../aes-gcm.ts';
-import { concat, equalBytes, fromBase64, fromUtf8, toBase64, utf8, wipe } from '../bytes.ts';
+import { concat, equalBytes, fromBase64, toBase64, utf8, wipe } from '../bytes.ts';
 import { kemLengths } from '../kem/backend.ts';
 import type { Kem } from '../kem/kem.ts';
 import { type BoxContext, open, type SealedBox, seal } from '../kem/seal.ts';
 import type { Random } from '../random.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { Unreadable } from '../strict-members.ts';
+import { base64Bytes, Unreadable } from '../strict-members.ts';
 import { at, ELEMENT_BYTES, elementFromBytes, elementToBytes, fromInteger } from './field.ts';
 import { PARTY_KEM, readSession, type SessionDescription, sessionHash, sessionHashHex } from './session.ts';
 import { PARTIES, type PartyNumber, share } from './shamir.ts';
@@ -24,15 +24,20 @@ export const CONTRIBUTION_BYTES = HEADER.length + HASH_BYTES + PARTIES.length * 
 
 /** The session that `public_params` describes; null where it describes none. */
 export function sessionFromParams(publicParams: string): SessionDescription | null {
-  const bytes = fromBase64(publicParams);
-  const parsed = bytes === null || fromUtf8(bytes) === null ? null : parseStrictJson(bytes);
-  if (parsed?.ok !== true) return null;
   try {
-    return readSession(parsed.value, '');
+    return readParams(publicParams);
   } catch (error) {
     if (error instanceof Unreadable) return null;
     throw error;
   }
+}
+
+/** The same. Throws Unreadable, which names the member that is wrong: `public_params.threshold`. */
+export function readParams(publicParams: string): SessionDescription {
+  const field = 'public_params';
+  const parsed = parseStrictJson(base64Bytes(publicParams, field));
+  if (!parsed.ok) throw new Unreadable(field, parsed.message);
+  return readSession(parsed.value, field);
 }
 
 export type Contribution =

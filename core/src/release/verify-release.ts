@@ -11,6 +11,7 @@ import type { SignatureVerifier } from '../sign/family.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { parseIsoTime } from '../time.ts';
+import { isAhead } from '../verdict/trust-used.ts';
 import {
   compareVersions,
   type ReleaseManifest,
@@ -30,6 +31,8 @@ export type ReleaseRefusal =
   | 'SIGNATURE_INVALID'
   | 'WRONG_PRODUCT'
   | 'WRONG_PLATFORM'
+  /** One of two clocks is wrong: that of the publisher or this one (S41). */
+  | 'TIME_AHEAD'
   | 'NOT_NEWER';
 
 export type ReleaseResult =
@@ -61,7 +64,7 @@ function refuse(reason: ReleaseRefusal, message: string): Extract<ReleaseResult,
   return { ok: false, reason, message };
 }
 
-/** Judges the bytes of a manifest: form, sets, all signatures, product, platform, and a version above the installed one. */
+/** Judges the bytes of a manifest: form, sets, all signatures, product, platform, a version above the installed one, and a time that is not ahead. */
 export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions): Promise<ReleaseResult> {
   if (bytes.length > MOST_BYTES) return refuse('FORMAT', 'This is not a release manifest: it is larger than 1 MiB.');
   const parsed = parseStrictJson(bytes);
@@ -75,7 +78,7 @@ export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions):
   if (unusable !== null) return refuse('RELEASE_KEYS_UNUSABLE', `${unusable} ${ELSEWHERE}`);
   const wrong = await whyNotSigned(read.release, options);
   if (wrong !== null) return wrong;
-  const wrongRelease = whyNotForThis(manifest, options.installed);
+  const wrongRelease = whyNotForThis(manifest, options.installed) ?? whyNotNow(manifest, options.now);
   if (wrongRelease !== null) return wrongRelease;
   const next = manifest.next_key_set;
   return { ok: true, manifest, next: next === undefined || isSame(next, options.pinned) ? null : next };
@@ -143,6 +146,15 @@ function whyNotForThis(
   }
   if (compareVersions(version, installed.version) === 1) return null;
   return refuse('NOT_NEWER', `Version ${version} is not newer than the installed ${installed.version}.`);
+}
+
+/** Before the set began is no fault: versions, not times, say which release is the later one. */
+function whyNotNow({ released_at }: ReleaseManifest, now: number): Extract<ReleaseResult, { ok: false }> | null {
+  if (!isAhead(parseIsoTime(released_at) ?? Number.NaN, now)) return null;
+  return refuse(
+    'TIME_AHEAD',
+    `The manifest says that it was released at ${released_at}, which lies ahead of this computer's clock. Set the clock if it is wrong; else ask whoever published the release.`,
+  );
 }
 
 function isSame(a: KeySet, b: KeySet): boolean {

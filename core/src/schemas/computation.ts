@@ -13,7 +13,6 @@ import { lengthsOf } from '../sign/lengths.ts';
 import { ML_DSA_ALGORITHMS } from '../sign/ml-dsa-expanded.ts';
 import {
   anyText,
-  atLeast,
   base64,
   base64Of,
   count,
@@ -99,12 +98,12 @@ export const JointTranscriptBody = exactly({
   keyset_id: text('The `service` set that signed.'),
 } satisfies MembersOf<Transcript>);
 
-/** Read leniently: whether the texts are keys is told by who uses them. */
-export const FheKeyFile = atLeast({
-  key_id: anyText(),
-  public_key: anyText('Base64 of an `svc-fhe/v1` envelope.'),
-  relin_key: anyText('Base64 of an `svc-fhe/v1` envelope.'),
-  secret_key: optional(anyText('Base64 of an `svc-fhe/v1` envelope; with custody of the client.')),
+/** Whether the texts are keys is told by who uses them. */
+export const FheKeyFile = exactly({
+  key_id: text(),
+  public_key: text('Base64 of an `svc-fhe/v1` envelope.'),
+  relin_key: text('Base64 of an `svc-fhe/v1` envelope.'),
+  secret_key: optional(text('Base64 of an `svc-fhe/v1` envelope; with custody of the client.')),
 });
 
 export const CeremonyRecord = either(

@@ -19,6 +19,15 @@ export function codePointName(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** JSON that means the same, in which every invisible character but the line feeds between its parts stands as `\uXXXX`. */
+export function escapeInvisible(json: string): string {
+  return json.replace(EVERY_INVISIBLE, (character) =>
+    character === '\n'
+      ? character
+      : character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
 /** One line of text: every invisible character, line feeds and tabs too, becomes `[U+XXXX]`. */
 export function visibleText(text: string): string {
   return text.replace(EVERY_INVISIBLE, (character) => `[${codePointName(character)}]`);

@@ -44,7 +44,7 @@ export function doubtAbout(edition: HeldEdition, isRevoked: boolean, at: number,
 }
 
 /** Whether a time lies more than 300 s ahead of the clock (S41). */
-function isAhead(time: number, now: number): boolean {
+export function isAhead(time: number, now: number): boolean {
   return time > now + CLOCK_TOLERANCE_MS;
 }
 

@@ -95,6 +95,12 @@ describe('S12: a release manifest', () => {
     expect(await refusal(plain, one.keySet, installed({ version: '1.10.0' }))).toBe('NOT_NEWER');
   });
 
+  it('S41: lies at most 300 s ahead of the clock', async () => {
+    const at = Date.parse(FACTS.released_at);
+    expect(await refusal(plain, one.keySet, { now: at - 300_000 })).toBe('accepted');
+    expect(await refusal(plain, one.keySet, { now: at - 300_001 })).toBe('TIME_AHEAD');
+  });
+
   it('has its form, and no other', async () => {
     const { file } = FACTS;
     const wrong: (JsonObject | string)[] = [

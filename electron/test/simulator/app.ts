@@ -66,12 +66,6 @@ class SimulatedApp extends EventEmitter {
     if (isReady()) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
     tell('no graphics card');
   }
-  /** docs/api/app.md: a name without `://`. */
-  setAsDefaultProtocolClient(scheme: string): boolean {
-    if (!/^[a-z][a-z0-9.+-]*$/.test(scheme)) throw new Error('simulator: that is no scheme');
-    tell('scheme of links', scheme);
-    return true;
-  }
   enableSandbox(): void {
     if (isReady()) throw new Error('app.enableSandbox() can only be called before app is ready');
     tell('sandbox');
@@ -142,8 +136,10 @@ class SimulatedApp extends EventEmitter {
     else this.emit('window-all-closed');
   }
   private notifyAndShutDown(): void {
-    if (dispatched((event) => this.emit('will-quit', event)).isPrevented) this.isQuitting = false;
-    else this.shutDown();
+    const { isPrevented } = dispatched((event) => this.emit('will-quit', event));
+    if (!isPrevented) this.shutDown();
+    // The microtasks of the listeners run before (event_emitter_caller.cc): what asks to quit there is not heard.
+    else setImmediate(() => (this.isQuitting = false));
   }
   private shutDown(): void {
     if (this.isDown) return;

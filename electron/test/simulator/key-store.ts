@@ -27,8 +27,14 @@ function keptKey(name: string): Buffer {
   return readFileSync(file);
 }
 
+/** freedesktop_secret_key_provider.cc, GetKey, asks nobody then; the portal is asked whatever the first says (browser_process_impl.cc). */
+const isForbidden = ['--password-store=basic', '--disable-features=DbusSecretPortal'].every((each) =>
+  process.argv.includes(each),
+);
+
 function providersOf(name: string): readonly Provider[] {
   const own = (key: Buffer | null, tag: string): Provider => ({ tag, key, encrypts: key !== null });
+  if (isForbidden) return [own(PUBLIC_KEY, 'v10')];
   switch (machine.keyStore) {
     case 'keychain':
       return [own(keptKey(name), 'v10')];
@@ -38,10 +44,10 @@ function providersOf(name: string): readonly Provider[] {
     case 'unknown-desktop':
       return [own(PUBLIC_KEY, 'v10'), own(keptKey(name), 'v11')];
     case 'locked':
-      return [own(PUBLIC_KEY, 'v10'), own(null, 'v11')];
+      // FinalizeFailure: a question that was dismissed is the same as no key store. macOS alone says "for now" (keychain_key_provider.mm).
+      return machine.platform === 'darwin' ? [own(null, 'v10')] : [own(PUBLIC_KEY, 'v10')];
     case 'silent':
     case 'absent':
-    case 'unused':
       return [own(PUBLIC_KEY, 'v10')];
   }
 }
@@ -61,7 +67,8 @@ function sealedBy({ tag, key }: Provider, text: string): Buffer {
 }
 
 /** Neither the secret service nor KWallet gives up waiting for its prompt (freedesktop_secret_key_provider.cc). */
-const answered = () => (machine.keyStore === 'silent' ? new Promise<void>(() => {}) : Promise.resolve());
+const answered = () =>
+  machine.keyStore === 'silent' && !isForbidden ? new Promise<void>(() => {}) : Promise.resolve();
 
 async function beforeReady(): Promise<void> {
   if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
@@ -101,7 +108,7 @@ export const safeStorage = {
   ...(machine.platform === 'linux' && {
     getSelectedStorageBackend: () => {
       if (!isReady()) return 'unknown';
-      return ['unused', 'unknown-desktop'].includes(machine.keyStore) ? 'basic_text' : 'gnome_libsecret';
+      return isForbidden || machine.keyStore === 'unknown-desktop' ? 'basic_text' : 'gnome_libsecret';
     },
   }),
 };

@@ -7,7 +7,6 @@
  *   locked          the desktop has one, and it is locked: what it sealed cannot be opened for now
  *   silent          the desktop has one that takes a question and never answers: locked, with nobody to ask
  *   absent          the desktop's name promises one, and none answers
- *   unused          the same, since --password-store=basic forbids it (Playwright)
  *   unknown-desktop a key store that is open, on a desktop that Chromium does not know
  *   keychain        macOS and Windows
  *   rotated         the same, after its key was exchanged: it opens what the old one sealed
@@ -17,7 +16,6 @@ export type KeyStoreKind =
   | 'locked'
   | 'silent'
   | 'absent'
-  | 'unused'
   | 'unknown-desktop'
   | 'keychain'
   | 'rotated';
@@ -70,6 +68,8 @@ export type Deed =
   | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }
   /** What the system tells, twice: docs/api/power-monitor.md. Answers what a page heard that listened to the first only. */
   | { readonly do: 'power'; readonly event: 'lock-screen' | 'suspend' }
+  /** Windows ends the session: docs/api/browser-window.md; nobody hears `before-quit` and `will-quit`. */
+  | { readonly do: 'log-off' }
   /** The page's process ends: docs/api/web-contents.md, `render-process-gone`. */
   | { readonly do: 'crash-page'; readonly reason: string }
   /** V8 gives up in the server. */

@@ -78,6 +78,9 @@ async function done(deed: Deed): Promise<unknown> {
       powerMonitor.emit(deed.event);
       return heard;
     }
+    case 'log-off':
+      window?.emit('query-session-end', { reasons: ['logoff'], preventDefault() {} });
+      return window?.emit('session-end', { reasons: ['logoff'] });
     case 'crash-page':
       return window?.webContents.emit('render-process-gone', {}, { reason: deed.reason, exitCode: 139 });
     case 'crash-server':

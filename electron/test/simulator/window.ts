@@ -123,6 +123,7 @@ class SimulatedWindow extends EventEmitter implements Closable {
     app.windows.add(this);
     current = this;
     tell('window', options.webPreferences);
+    app.emit('browser-window-created', {}, this);
     app.emit('web-contents-created', {}, this.webContents);
   }
 

@@ -4,8 +4,8 @@ import { onSession, sessionToken, signOut } from '../lib/client.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
 import { isUnsaved, letUnsavedGo } from '../lib/window/unsaved.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { LeavingQuestion } from '../parts/page/leaving-question.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { words } from '../words/app/frame.ts';
 import { stopFollowing } from './followed-lists.ts';
 
@@ -39,28 +39,14 @@ export function SignOutButton() {
       ) : (
         <IconButton label={words.signOut} icon={<LogOut aria-hidden size={17} />} onPress={press} />
       )}
-      <Dialog
-        title={words.leaving.title}
-        role="alertdialog"
+      <LeavingQuestion
         isOpen={asks}
-        onOpenChange={setAsks}
-        footer={
-          <>
-            <Button onPress={() => setAsks(false)}>{words.leaving.stay}</Button>
-            <Button
-              variant="danger"
-              onPress={() => {
-                letUnsavedGo();
-                void leave();
-              }}
-            >
-              {words.leaving.leave}
-            </Button>
-          </>
-        }
-      >
-        <p>{words.leaving.text}</p>
-      </Dialog>
+        onStay={() => setAsks(false)}
+        onLeave={() => {
+          letUnsavedGo();
+          void leave();
+        }}
+      />
     </>
   );
 }

@@ -20,7 +20,6 @@ export function fakeShell(flags: Partial<ShellCapabilities> = {}): FakeShell {
       saveDialog: true,
       printToPdf: true,
       openedFiles: true,
-      keychain: false,
       updateFromFile: false,
       ...flags,
     },
@@ -32,6 +31,7 @@ export function fakeShell(flags: Partial<ShellCapabilities> = {}): FakeShell {
       electron: '41.0.0',
       packaged: true,
       dataDir: '/home/ada/.local/share/touchstone',
+      keychain: true,
     }),
     openFiles: async () => ({ files: [], refused: [] }),
     async takeOpenedFiles() {

@@ -70,8 +70,7 @@ export async function makeTranscript(
   write: (action: (transaction: Db) => Promise<void>) => Promise<void>,
 ): Promise<{ readonly transcript: JsonObject; readonly signature: string }> {
   const { vault, statements, clock } = needs;
-  const lines = await linesOf(needs, call);
-  const exchange = await exchangeOf(needs, call);
+  const [lines, exchange] = await Promise.all([linesOf(needs, call), exchangeOf(needs, call)]);
   return statements.signing(async (signer) => {
     const now = clock();
     const { created_at: openedAt, expires_at: _, ...state } = stateAnswer(call, now);

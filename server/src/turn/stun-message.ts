@@ -3,7 +3,7 @@
  * no such message is null.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import zlib from 'node:zlib';
 
 const MAGIC_COOKIE = 0x2112a442;
 const HEADER_BYTES = 20;
@@ -163,7 +163,7 @@ function attributeBytes({ type, value }: Attribute): Buffer {
 }
 
 function fingerprintOf(bytes: Buffer): number {
-  return (crc32(bytes) ^ FINGERPRINT_MASK) >>> 0;
+  return (zlib.crc32(bytes) ^ FINGERPRINT_MASK) >>> 0;
 }
 
 /** XOR-MAPPED-ADDRESS and its like, for IPv4 (RFC 8489, section 14.2). */

@@ -28,11 +28,9 @@ export interface BridgeCapabilities {
   /** The server may listen on a port for SDKs and agents, and the console decides it. */
   readonly shareOnThisMachine: boolean;
   readonly updateFromFile: boolean;
-  /** The operating system's key store guards the server's master key. */
-  readonly keychain: boolean;
 }
 
-export type BridgeAbout = Pick<ShellAbout, 'platform' | 'arch' | 'electron' | 'packaged' | 'dataDir'>;
+export type BridgeAbout = Pick<ShellAbout, 'platform' | 'arch' | 'electron' | 'packaged' | 'dataDir' | 'keychain'>;
 
 export interface Bridge {
   readonly mode: BridgeMode;
@@ -79,7 +77,6 @@ const SHELL_CAPABILITIES = [
   'saveDialog',
   'printToPdf',
   'openedFiles',
-  'keychain',
   'updateFromFile',
 ] as const satisfies readonly (keyof Shell['capabilities'])[];
 
@@ -96,7 +93,7 @@ function isShell(value: unknown): value is Shell {
 }
 
 function desktopBridge(shell: Shell, page: BrowserPage): Bridge {
-  const { openedFiles, saveDialog, printToPdf, keychain, updateFromFile } = shell.capabilities;
+  const { openedFiles, saveDialog, printToPdf, updateFromFile } = shell.capabilities;
   return {
     mode: 'desktop',
     capabilities: {
@@ -107,7 +104,6 @@ function desktopBridge(shell: Shell, page: BrowserPage): Bridge {
       theme: true,
       shareOnThisMachine: true,
       updateFromFile,
-      keychain,
     },
     about: () => shell.about(),
     takeOpenedFiles: async () => (openedFiles ? shell.takeOpenedFiles() : NO_FILES),
@@ -148,7 +144,6 @@ function browserBridge(page: BrowserPage): Bridge {
       theme: false,
       shareOnThisMachine: false,
       updateFromFile: false,
-      keychain: false,
     },
     about: async () => null,
     takeOpenedFiles: async () => NO_FILES,

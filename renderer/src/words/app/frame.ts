@@ -15,12 +15,6 @@ export const words = {
 
   signOut: 'Sign out',
   lock: 'Lock',
-  leaving: {
-    title: 'Leave this page?',
-    text: 'This window holds something that is kept nowhere else: shares of a key that have not been handed out, or keys or steps of encrypted compute. It is lost when you leave.',
-    stay: 'Stay',
-    leave: 'Leave and lose it',
-  },
   shortcuts: 'Keyboard shortcuts',
   guide: 'From the guides',
 

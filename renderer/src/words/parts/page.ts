@@ -6,6 +6,13 @@ export const words = {
   wayBack: 'Way back',
   showFact: (label: string) => `Show: ${label}`,
 
+  leaving: {
+    title: 'Leave this page?',
+    text: 'This window holds something that is kept nowhere else: shares of a key that have not been handed out, or keys or steps of encrypted compute. It is lost when you leave.',
+    stay: 'Stay',
+    leave: 'Leave and lose it',
+  },
+
   twin: {
     verb: 'As text',
     name: (title: string) => `As text: ${title}`,

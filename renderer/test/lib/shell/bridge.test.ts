@@ -21,7 +21,6 @@ describe('the bridge on the desktop', () => {
     expect(bridge.capabilities).toMatchObject({
       openedFiles: true,
       signIn: true,
-      keychain: false,
       updateFromFile: true,
     });
     expect(await bridge.startToken()).toBe('ab'.repeat(32));

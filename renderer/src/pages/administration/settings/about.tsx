@@ -16,6 +16,8 @@ export function About() {
     queryKey: ['shell-about'],
     queryFn: () => bridge.about(),
     staleTime: Number.POSITIVE_INFINITY,
+    // The key store may have answered meanwhile.
+    refetchOnMount: 'always',
   });
   const { about, mode, simulated } = words;
   return (
@@ -54,7 +56,7 @@ export function About() {
         )}
       </SettingsSection>
       <SettingsSection id="mode" title={mode.title}>
-        <Capabilities />
+        <Capabilities hasKeychain={shell?.keychain ?? false} />
       </SettingsSection>
       <SettingsSection id="simulated" title={simulated.title}>
         <p className="max-w-prose">{simulated.text}</p>

@@ -1,20 +1,25 @@
 /** Key files: the answer of `bfv/keygen` as JSON, which is what the page saves too. */
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { exactly, text, Unreadable } from '@touchstone/core/strict-members.ts';
 import type { KeyFile } from './fhe-jobs.ts';
 
 /** A wide pair has some 20 MB in base64. */
 export const MOST_KEY_FILE_BYTES = 64 * 1_024 * 1_024;
 
 /** Null for every other text. Whether the keys are any is told by who reads them. */
-export function readKeyFile(text: string): KeyFile | null {
-  let parsed: unknown;
+export function readKeyFile(file: string): KeyFile | null {
+  const parsed = parseStrictJson(file);
+  if (!parsed.ok) return null;
   try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
+    const members = exactly(parsed.value, '', ['key_id', 'public_key', 'relin_key'], ['secret_key']);
+    return {
+      key_id: text(members.key_id, 'key_id'),
+      public_key: text(members.public_key, 'public_key'),
+      relin_key: text(members.relin_key, 'relin_key'),
+      ...(members.secret_key === undefined ? {} : { secret_key: text(members.secret_key, 'secret_key') }),
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
   }
-  if (typeof parsed !== 'object' || parsed === null) return null;
-  const { key_id, public_key, relin_key, secret_key } = parsed as Readonly<Record<string, unknown>>;
-  if (typeof key_id !== 'string' || typeof public_key !== 'string' || typeof relin_key !== 'string') return null;
-  if (secret_key === undefined) return { key_id, public_key, relin_key };
-  return typeof secret_key === 'string' ? { key_id, public_key, relin_key, secret_key } : null;
 }

@@ -1,6 +1,6 @@
 /** Keeps key pairs of BFV in the page's worker, and does there what the service is not to see: make, encrypt, decrypt. */
 import { equalBytes, fromBase64, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
-import { bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply } from '@touchstone/core/fhe/bfv.ts';
+import { bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply, bfvPublicKey } from '@touchstone/core/fhe/bfv.ts';
 import { type Bounded, bfvProduct, isDecryptable, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
 import { type FheContext, isWellFormed, loadSeal, openContext, refusedBySeal } from '@touchstone/core/fhe/context.ts';
 import {
@@ -238,14 +238,16 @@ function hasGenuineForm(context: FheContext, keys: KeyBodies): boolean {
 
 /**
  * Whether a product under these keys decrypts to what was multiplied. Any other coefficient of one of them would show: it goes
- * into the noise of all values. Without the secret key nobody can tell.
+ * into the noise of all values. What decrypts does not read the last prime of the secret key, but a public key that is made of it
+ * rests on that one too. Without the secret key nobody can tell.
  */
 function belongTogether(context: FheContext, { publicKey, relinKey, secretKey }: KeyBodies): boolean {
   if (secretKey === null) return true;
   const bounds = bfvProduct(context.parameters.id, FRESH, FRESH);
   if (bounds === null) return false;
   try {
-    const [a, b] = [bfvEncrypt(context, publicKey, [TRIAL]), bfvEncrypt(context, publicKey, [TRIAL])];
+    const a = bfvEncrypt(context, publicKey, [TRIAL]);
+    const b = bfvEncrypt(context, bfvPublicKey(context, secretKey), [TRIAL]);
     return bfvDecrypt(context, secretKey, bfvMultiply(context, a, b, relinKey), bounds)?.[0] === TRIAL * TRIAL;
   } catch (error) {
     if (refusedBySeal(error)) return false;

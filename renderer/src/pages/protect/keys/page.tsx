@@ -6,6 +6,7 @@ import { useProjectId } from '../../../lib/session/use-project-id.ts';
 import { refreshAction } from '../../../parts/list-page/refresh-action.tsx';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
 import type { FactItem } from '../../../parts/page/facts.tsx';
+import { HeldPage } from '../../../parts/page/leaving-question.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { KeptTabs } from '../../../ui/kept-tabs.tsx';
@@ -40,9 +41,18 @@ export function KeysPage() {
 }
 
 function Keys() {
-  const { tab = 'managed', key, wrapped, target } = useKeysSearch().search;
-  // Shares that are still to be handed out must not be lost by opening a key.
+  // Shares that are still to be handed out must not be lost by opening a key, nor without a question by another page.
   const ceremony = useCeremony();
+  return (
+    <>
+      <HeldPage isHeld={ceremony.hasShares} />
+      <ListOrDetail ceremony={ceremony} />
+    </>
+  );
+}
+
+function ListOrDetail({ ceremony }: { readonly ceremony: CeremonyState }) {
+  const { tab = 'managed', key, wrapped, target } = useKeysSearch().search;
   if (tab === 'managed' && key !== undefined) return <ManagedDetail key={key} id={key} />;
   if (tab === 'wrapped' && wrapped !== undefined) return <WrappedDetail key={wrapped} id={wrapped} />;
   if (tab === 'gateway' && target !== undefined) return <TargetDetail key={target} id={target} />;

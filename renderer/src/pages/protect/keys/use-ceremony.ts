@@ -16,6 +16,8 @@ export interface DealtCeremony {
 export interface CeremonyState {
   /** Null where no share is to be handed out. */
   readonly dealt: DealtCeremony | null;
+  /** Whether shares are left that are nowhere else. */
+  readonly hasShares: boolean;
   readonly begin: (made: DealtCeremony) => void;
   /** The first share was handed out: it is forgotten. */
   readonly handedOut: () => void;
@@ -35,6 +37,7 @@ export function useCeremony(): CeremonyState {
   useEffect(() => (hasShares ? holdUnsaved(() => true) : undefined), [hasShares]);
   return {
     dealt,
+    hasShares,
     begin(made) {
       setDealt(made);
       setRecord(made.recordText);

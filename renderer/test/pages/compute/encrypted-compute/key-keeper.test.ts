@@ -103,9 +103,25 @@ describe('a key file', () => {
     // One coefficient: of the secret key, and of the last part of the other.
     const coefficient = changed(file.secret_key ?? '', 81 + 88 + 40);
     expect(await hold({ ...file, secret_key: coefficient })).toBe(null);
+    // Of the last prime, which nothing that decrypts reads.
+    const end = (fromBase64(file.secret_key ?? '')?.length ?? 0) - 32 - 16;
+    expect(await hold({ ...file, secret_key: changed(file.secret_key ?? '', end) })).toBe(null);
     const last = (fromBase64(file.relin_key)?.length ?? 0) - 32 - 16;
     expect(await hold({ ...file, relin_key: changed(file.relin_key, last) })).toBe(null);
-    expect([readKeyFile('{'), readKeyFile('[]'), readKeyFile('{"key_id":"a"}')]).toEqual([null, null, null]);
+  });
+
+  it('has its members, each once, and no other', () => {
+    const text = JSON.stringify(file);
+    expect(readKeyFile(text)).toEqual(file);
+    const wrong = [
+      '{',
+      '[]',
+      '{"key_id":"a"}',
+      `{"key_id":"a",${text.slice(1)}`,
+      JSON.stringify({ ...file, more: 1 }),
+      JSON.stringify({ ...file, secret_key: null }),
+    ];
+    expect(wrong.map(readKeyFile)).toEqual(wrong.map(() => null));
   });
 
   it('takes away no secret that is held, and puts no other pair in its place', async () => {
