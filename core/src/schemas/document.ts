@@ -8,6 +8,13 @@ const SCHEMA_BASE = 'https://touchstone.example/schemas/';
 /** Formats of strings that JSON Schema knows. */
 const KNOWN_FORMATS: readonly JsonItem[] = ['date', 'date-time'];
 
+/** The keywords that the schemas use, beside those that hold schemas. A misspelt one would be passed over by validators. */
+const PLAIN_KEYWORDS: readonly string[] = [
+  ...['type', 'const', 'enum', 'description', 'format', 'contentEncoding', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'required', 'dependentRequired', 'minProperties', 'maxProperties'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'not', 'allOf'],
+];
+
 /** @param isStrict refuses also the further members that readers of what is printed must expect; for tests */
 export function schemaDocument({ name, title, section, schema, isOpen }: Format, isStrict = false): JsonMembers {
   const parts = new Map<string, JsonItem>();
@@ -36,6 +43,8 @@ function printed(schema: JsonMembers, parts: Map<string, JsonItem>, isOpen: bool
     }
     if (keyword === 'anyOf') return [[keyword, (value as JsonItem[]).map((one) => partOf(one, parts, isOpen))]];
     if (keyword === 'items' || keyword === 'additionalProperties') return [[keyword, partOf(value, parts, isOpen)]];
+    if (!PLAIN_KEYWORDS.includes(keyword) && keyword !== 'additionalProperties')
+      throw new TypeError(`internal: ${keyword} is no keyword`);
     return [[keyword, value]];
   });
   return Object.fromEntries(members);

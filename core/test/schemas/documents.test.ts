@@ -30,11 +30,13 @@ describe('docs/schemas', () => {
       const document = schemaDocument(format);
       expect(isSchema(document), format.name).toBe(true);
       expect(headings, format.name).toContain(format.section);
-      // Compiling refuses keywords that are none.
-      expect(schemaFaults(format.name, { strange: true }).length, format.name).toBeGreaterThan(0);
       return document.$id;
     });
     expect(new Set(ids).size).toBe(FORMATS.length);
+    const patterns = [...schemaFiles().values()].flatMap((text) => [
+      ...text.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g),
+    ]);
+    for (const pattern of new Set(patterns.map(([, one = '']) => one))) new RegExp(JSON.parse(pattern), 'u');
     expect(isSchema({ type: 'strange' })).toBe(false);
   });
 
