@@ -29,7 +29,7 @@ function changesAt(value: JsonValue, field: string, put: Put): StructuralChange[
     return [...types, ...otherTexts(value).map((text) => change(`spelled ${JSON.stringify(text.slice(-40))}`, text))];
   }
   if (typeof value === 'number') {
-    const others = [-1, 0, value + 0.5, value + 1, 1_000_000, 2 ** 60].filter((other) => other !== value);
+    const others = [-1, 0, value + 0.5, value + 1, 1_000_000, 2 ** 40, 2 ** 60].filter((other) => other !== value);
     return [...types, ...others.map((other) => change(`${other}`, other))];
   }
   if (typeof value === 'boolean') return [...types, change('the other one', !value)];
