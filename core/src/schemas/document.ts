@@ -43,8 +43,7 @@ function printed(schema: JsonMembers, parts: Map<string, JsonItem>, isOpen: bool
     }
     if (keyword === 'anyOf') return [[keyword, (value as JsonItem[]).map((one) => partOf(one, parts, isOpen))]];
     if (keyword === 'items' || keyword === 'additionalProperties') return [[keyword, partOf(value, parts, isOpen)]];
-    if (!PLAIN_KEYWORDS.includes(keyword) && keyword !== 'additionalProperties')
-      throw new TypeError(`internal: ${keyword} is no keyword`);
+    if (!PLAIN_KEYWORDS.includes(keyword)) throw new TypeError(`internal: ${keyword} is no keyword`);
     return [[keyword, value]];
   });
   return Object.fromEntries(members);
