@@ -13,6 +13,7 @@ import { readKeyMessage } from '@touchstone/core/calls/key-message.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { commitInvoice, type Invoice, openInvoice } from '@touchstone/core/commerce/invoice.ts';
 import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
+import { signalIn } from '@touchstone/core/fraud/sealed-signal.ts';
 import { readGrade } from '@touchstone/core/grade/record.ts';
 import { sha3_256, tagged } from '@touchstone/core/hash.ts';
 import { validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
@@ -294,6 +295,11 @@ const CASES: readonly Held[] = [
       },
     ],
     reads: (value) => validateIdentityV2(bytesOf(value)).valid,
+  },
+  {
+    schema: 'fraud-signal',
+    documents: () => [{ entity_hash: '0'.repeat(64), factors: [0, 1_000, 1, 2, 3, 4, 5, 6] }],
+    reads: (value) => signalIn(JSON.stringify(value)) !== null,
   },
   {
     schema: 'key-exchange-message',
