@@ -29,24 +29,27 @@ function checkLockFile() {
   return 1;
 }
 
-/** docs/openapi.json is generated from the contracts and committed; a test of the server compares the two. */
-const CONTRACT_TEST = 'server/test/contract.test.ts';
+/** What is generated and committed, and the test that compares it with its source. */
+const COMPARED_BY = {
+  'docs/openapi.json': 'server/test/contract.test.ts',
+  'docs/schemas': 'core/test/schemas/documents.test.ts',
+};
 
-function checkContractTest() {
-  if (existsSync(path.join(ROOT, CONTRACT_TEST))) return 0;
-  console.error(`${CONTRACT_TEST} is missing: nothing compares docs/openapi.json with the contracts.`);
-  return 1;
+function checkGenerated() {
+  const missing = Object.entries(COMPARED_BY).filter(([, test]) => !existsSync(path.join(ROOT, test)));
+  for (const [what, test] of missing) console.error(`${test} is missing: nothing compares ${what} with its source.`);
+  return missing.length === 0 ? 0 : 1;
 }
 
 function checkByTests() {
-  return runNode([binOf('vitest'), 'run', '--reporter=dot', CONTRACT_TEST, 'core/test/layers.test.ts']);
+  return runNode([binOf('vitest'), 'run', '--reporter=dot', ...Object.values(COMPARED_BY), 'core/test/layers.test.ts']);
 }
 
 const STEPS = [
   ['lock file', checkLockFile],
   ['types', () => runNode([binOf('typescript', 'tsc'), '-b'])],
   ['style', () => runNode([binOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=50'])],
-  ['test of generated files', checkContractTest],
+  ['test of generated files', checkGenerated],
 ];
 
 /** Runs every step, also after one failed, and `more`; answers the names of those that failed. */

@@ -6,6 +6,7 @@ import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { AGENT_EXAMPLES, type AgentExample, agentExampleFile, SERVICE_KEY_SET } from '../scripts/agent-example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'sessions');
@@ -20,7 +21,7 @@ function verify({ kind, file }: Pick<AgentExample, 'kind'> & { readonly file: st
     cwd: FOLDER,
     encoding: 'utf8',
   });
-  return { status, report: JSON.parse(stdout) as AgentReport };
+  return { status, report: documentIn('verification', stdout) as AgentReport };
 }
 
 /** The id that the place of a session's node, or of a log's head, has in the file. */

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleIndex } from '../scripts/example-index.ts';
 import type { Example } from '../scripts/example-list.ts';
 import { EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 type Entry = Omit<Example, 'name'> & { readonly file: string };
@@ -26,7 +27,7 @@ function verify({ file, keys = [], data_dir }: Entry): {
       encoding: 'utf8',
     },
   );
-  return { status, report: JSON.parse(stdout) as VerificationReport };
+  return { status, report: documentIn('verification', stdout) as VerificationReport };
 }
 
 describe('examples', () => {
@@ -77,7 +78,7 @@ describe('receipts among the examples', () => {
       cwd: FOLDER,
       encoding: 'utf8',
     });
-    return { status, report: JSON.parse(stdout) as VerificationReport };
+    return { status, report: documentIn('verification', stdout) as VerificationReport };
   }
 
   it('are all listed', () => {

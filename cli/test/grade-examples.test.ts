@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { GRADE_EXAMPLES, GRADE_KEY_SETS, GRADED_FOLDER, GRADED_PROJECT } from '../scripts/grade-example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'grades');
@@ -18,7 +19,7 @@ function run(program: 'pqVerify' | 'touchstone', ...args: string[]) {
 
 function verify(name: string, ...options: string[]) {
   const { status, stdout } = run('pqVerify', 'grade', '--json', '--data-dir', '.', ...options, `${name}.pqgrade.json`);
-  return { status, report: JSON.parse(stdout) as AgentReport };
+  return { status, report: documentIn('verification', stdout) as AgentReport };
 }
 
 describe('code grades among the examples', () => {
@@ -60,7 +61,7 @@ describe('code grades among the examples', () => {
 
   it('12.34: the scripts that were graded have the same grade still', () => {
     const args = ['--unsigned', '--json', '--project', GRADED_PROJECT, path.join('..', GRADED_FOLDER)];
-    const again = JSON.parse(run('touchstone', 'grade', ...args).stdout);
+    const again = documentIn('commands/grade-unsigned', run('touchstone', 'grade', ...args).stdout);
     const { score, grade, dimensions, project, file_root, files, losses } = JSON.parse(
       readFileSync(path.join(FOLDER, 'verified.pqgrade.json'), 'utf8'),
     );

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { openInvoice } from '@touchstone/core/commerce/invoice.ts';
 import { describe, expect, it } from 'vitest';
 import { INVOICE_EXAMPLES } from '../scripts/invoice-example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'invoices');
@@ -13,7 +14,7 @@ function verify(file: string) {
   const { node, pqVerify } = programs();
   const args = [pqVerify, 'invoice', '--json', '--file', file];
   const { status, stdout } = spawnSync(node, args, { cwd: FOLDER, encoding: 'utf8' });
-  return { status, found: JSON.parse(stdout) };
+  return { status, found: documentIn('invoice-opening', stdout) };
 }
 
 describe('openings of invoices among the examples', () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { PROOF_EXAMPLES, PROOF_KEY_SET } from '../scripts/proof-example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'proofs');
@@ -20,7 +21,7 @@ function run(args: readonly string[], input = '') {
 
 function verify(name: string, ...options: string[]) {
   const { status, stdout } = run(['proof', '--file', `${name}.pqp.json`, '--json', '--data-dir', '.', ...options]);
-  return { status, report: JSON.parse(stdout) as AgentReport };
+  return { status, report: documentIn('verification', stdout) as AgentReport };
 }
 
 describe('privacy proofs among the examples', () => {

@@ -6,6 +6,7 @@ import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { STATEMENT_EXAMPLES, STATEMENT_KEY_SET } from '../scripts/statement-example-list.ts';
+import { documentIn } from './documents.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 const FOLDER = path.join(EXAMPLE_FOLDER, 'statements');
@@ -17,7 +18,10 @@ function verify(...args: readonly string[]) {
     [programs().pqVerify, 'statement', '--json', '--data-dir', '.', ...args],
     { cwd: FOLDER, encoding: 'utf8' },
   );
-  return { status, results: (JSON.parse(stdout) as { readonly results: readonly AgentReport[] }).results };
+  return {
+    status,
+    results: (documentIn('verification', stdout) as { readonly results: readonly AgentReport[] }).results,
+  };
 }
 
 describe('statements among the examples', () => {

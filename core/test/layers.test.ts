@@ -84,7 +84,7 @@ const RULES: readonly Rule[] = [
       /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^node-seal\/throws$|^shamir-secret-sharing$|^typebox(\/|$)/,
   },
   {
-    files: /^core\/(test|bench)\//,
+    files: /^core\/(test|bench|scripts)\//,
     ours: /^core\/|^examples\/|^docs\//,
     others: either(NODE, declared('core'), /^(vitest|fast-check|vite)$/),
   },

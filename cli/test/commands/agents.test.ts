@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { agents as command } from '../../src/commands/agents.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
+import { documentIn } from '../documents.ts';
 import { otlp, SPANS, span, TRACE_ID } from '../otel/trace.ts';
 
 // A test runs several processes, one after the other: a busy machine takes its time for each.
@@ -25,7 +26,7 @@ const agents = (...args: readonly string[]) => runCommand(TOUCHSTONE, ['agents',
 async function imported(file: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = await agents('import-otel', '--json', ...options, file);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return JSON.parse(stdout).sessions;
+  return documentIn('commands/agents-import-otel', stdout).sessions;
 }
 
 describe('import-otel', () => {
@@ -104,11 +105,13 @@ describe('list, show and export', () => {
     const list = await agents('list');
     expect(list).toMatchObject({ status: 0, stderr: '' });
     expect(list.stdout).toContain(`${id}  ended`);
-    expect(JSON.parse((await agents('list', '--json', '--limit', '1')).stdout).items).toHaveLength(1);
+    const listed = documentIn('commands/agents-list', (await agents('list', '--json', '--limit', '1')).stdout);
+    expect(listed.items).toHaveLength(1);
     const { stdout } = await agents('show', id);
     expect(stdout).toContain(`sealed, root ${session.root}`);
     expect(stdout).toMatch(/tool:send_mail {2}timeout/);
-    expect(JSON.parse((await agents('show', '--json', id)).stdout).nodes).toHaveLength(6);
+    const shown = documentIn('commands/agents-show', (await agents('show', '--json', id)).stdout);
+    expect(shown.nodes).toHaveLength(6);
     const out = path.join(service.folder, 'session.pqs.json');
     expect(await agents('export', '--out', out, id)).toMatchObject({ status: 0 });
     expect(await agents('export', '--out', out, id)).toMatchObject({

@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { openService } from '@touchstone/server/service.ts';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { documentIn } from '../documents.ts';
 
 // Each run of the command makes its keys of passphrases: a busy machine takes its time for that.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -212,7 +213,7 @@ describe('doctor', () => {
   test('--json has a stable form', () => {
     const { status, stdout } = doctor('--json');
     expect(status).toBe(0);
-    const report = JSON.parse(stdout);
+    const report = documentIn('commands/doctor', stdout);
     expect(Object.keys(report)).toEqual(['data_dir', 'checked_at', 'status', 'summary', 'findings']);
     expect(report).toMatchObject({ data_dir: data, status: 'warning', summary: { problem: 0 } });
     expect(report.checked_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);

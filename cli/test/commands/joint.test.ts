@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { joint as command } from '../../src/commands/joint.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
+import { documentIn } from '../documents.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -88,7 +89,7 @@ test('inputs from a file and from standard input go in, and the transcript lists
   const args = ['joint', 'contribute', '--as', 'p3', '--json', session_id];
   const piped = await runCommand(TOUCHSTONE, args, service.env, '73310251\n');
   expect({ status: piped.status, stderr: piped.stderr }).toEqual({ status: 0, stderr: '' });
-  const third = JSON.parse(piped.stdout);
+  const third = documentIn('commands/joint-contribute', piped.stdout);
   expect(third).toMatchObject({ session_id, participant_id: 'p3', bytes: 4_855, contributions: 2, needed: 2 });
   expect(first + piped.stdout).not.toMatch(/7331/);
   expect(await refusal('show', '--out', path.join(service.folder, 'none'), session_id)).toEqual([
@@ -108,7 +109,8 @@ test('inputs from a file and from standard input go in, and the transcript lists
   ]);
   const verified = await runCommand(PQ_VERIFY, ['statement', '--keys', service.keysFile, out], service.env);
   expect(verified).toMatchObject({ status: 0 });
-  expect(JSON.parse(await joint('show', '--json', session_id))).toMatchObject({ state: 'computed', result: 5 });
+  const computed = documentIn('commands/joint-show', await joint('show', '--json', session_id));
+  expect(computed).toMatchObject({ state: 'computed', result: 5 });
   const input = file('late', '1');
   expect(await refusal('contribute', '--as', 'p2', '--input', input, session_id)).toEqual([
     1,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentIn } from '../documents.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const FILE = path.join(EXAMPLE_FOLDER, 'keys', 'demo-office.pqkeys.json');
@@ -32,6 +33,13 @@ describe('touchstone keys import --fingerprint', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('Pinned')]);
     const exported = keys('export', '--data-dir', data, '--out', `${data}.json`, written);
     expect(exported.status, exported.stderr).toBe(0);
+  });
+
+  it('keys list --json has what was pinned', () => {
+    const data = path.join(folder, 'listed');
+    keys('import', '--data-dir', data, '--fingerprint', fingerprint, '--by', 'Ada', FILE);
+    const list = documentIn('commands/keys-list', keys('list', '--data-dir', data, '--json').stdout);
+    expect(list).toMatchObject({ trust_store: { key_sets: [{ held: 'pinned' }] }, states: [{ fingerprint }] });
   });
 
   it('refuses another one, and one that is not whole', () => {

@@ -12,6 +12,7 @@ import { write } from '@touchstone/server/store/engine.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildChain, newSigner } from '../../../core/test/ledger/chain.ts';
+import { documentIn } from '../documents.ts';
 
 const TOUCHSTONE = fileURLToPath(new URL('../../bin/touchstone.mjs', import.meta.url));
 
@@ -93,7 +94,7 @@ describe('a data folder', () => {
     expect(stdout).toContain('embedded:ethereum: 3 blocks, 3 anchors');
     expect(stdout).toMatch(/head +block 3, [0-9a-f]{64}/);
     expect(stdout).toContain('not checked  independent time, cut tail');
-    const { results } = JSON.parse(inFolder('--json').stdout);
+    const { results } = documentIn('commands/ledger-verify', inFolder('--json').stdout);
     expect(results).toHaveLength(10);
     expect(results[1]).toMatchObject({ network: 'embedded:ethereum', outcome: 'VERIFIED', blocks: 3, broken_at: null });
     expect(results[1].checks).toContainEqual(
@@ -123,7 +124,7 @@ describe('a data folder', () => {
     expect(found.stdout).toMatch(/^Failed {2}embedded:ethereum/m);
     expect(found.stdout).not.toMatch(MACHINE_WORDS);
     expect(found.stdout).toContain(`Block ${height}:`);
-    const { results } = JSON.parse(inFolder('--json').stdout);
+    const { results } = documentIn('commands/ledger-verify', inFolder('--json').stdout);
     expect(results[1]).toMatchObject({ outcome: 'FAILED', broken_at: height, fault });
     expect(results[0]).toMatchObject({ outcome: 'VERIFIED' });
   });
@@ -162,7 +163,7 @@ describe('an exported file', () => {
     const { status, stdout } = inFile(ahead, '--keys', set);
     expect(status).toBe(3);
     expect(stdout).toMatch(/^Inconclusive, TIME_AHEAD {2}embedded:ethereum: 2 blocks, 2 anchors$/m);
-    const { results } = JSON.parse(inFile(ahead, '--keys', set, '--json').stdout);
+    const { results } = documentIn('commands/ledger-verify', inFile(ahead, '--keys', set, '--json').stdout);
     expect(results).toMatchObject([{ outcome: 'PENDING', code: 'TIME_AHEAD', broken_at: null, blocks: 2 }]);
   });
 
@@ -176,7 +177,10 @@ describe('an exported file', () => {
     expect(own.status).toBe(0);
     expect(own.stdout).toMatch(/^ {2}key set .*\(own service\)$/m);
     expect(own.stdout).toContain('Signed by the service on this machine; others must pin its key set first');
-    const { results } = JSON.parse(ledger('verify', '--data-dir', data, '--file', file, '--json').stdout);
+    const { results } = documentIn(
+      'commands/ledger-verify',
+      ledger('verify', '--data-dir', data, '--file', file, '--json').stdout,
+    );
     expect(results).toMatchObject([{ trust_source: 'own_service', trust: { key_sets: [{ use: 'service' }] } }]);
   });
 
@@ -193,7 +197,7 @@ describe('an exported file', () => {
     const { blocks } = JSON.parse(readFileSync(file, 'utf8'));
     blocks[1].anchors[0].commitment = 'f'.repeat(64);
     writeExport(changed, blocks);
-    const { results } = JSON.parse(inFile(changed, '--keys', keys, '--json').stdout);
+    const { results } = documentIn('commands/ledger-verify', inFile(changed, '--keys', keys, '--json').stdout);
     expect(results).toMatchObject([{ outcome: 'FAILED', broken_at: 2, fault: 'ROOT' }]);
     writeExport(changed, [blocks[0], blocks[2]]);
     expect(inFile(changed, '--keys', keys).status).toBe(1);

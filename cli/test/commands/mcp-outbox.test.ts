@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addressName } from '../../src/agents/outboxes.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
+import { documentIn } from '../documents.ts';
 import { type RawClient, startRaw, textOf } from '../mcp/raw-client.ts';
 
 /** Stands in the arguments of every call, and nowhere else. */
@@ -197,7 +198,9 @@ describe('a proxy that is killed while the service is away', () => {
     copyFileSync(path.join(service.folder, 'copy'), file);
     const again = await deliver('--json');
     expect(again.status).toBe(0);
-    expect(JSON.parse(again.stdout).sessions).toMatchObject([{ session_id: sessionId, outcome: 'delivered' }]);
+    expect(documentIn('commands/agents-deliver', again.stdout).sessions).toMatchObject([
+      { session_id: sessionId, outcome: 'delivered' },
+    ]);
     await expectComplete(sessionId);
     expect(await deliver()).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing is waiting') });
   });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentIn } from '../documents.ts';
 import { programs } from '../programs.ts';
 
 const { TOUCHSTONE_PASSPHRASE: _, TOUCHSTONE_DATA_DIR: __, ...env } = process.env;
@@ -79,7 +80,7 @@ test('12.29: a data folder gets a passphrase, needs it to start, and loses it ag
   const key = JSON.parse(clear).key;
   expect(readFileSync(path.join(dataDir, 'master-key.json'), 'utf8')).not.toContain(key);
 
-  const locked = JSON.parse(await started());
+  const locked = documentIn('commands/serve', await started());
   expect((await fetch(`${locked.url}/v1/artifacts`)).status).toBe(503);
   await stopped();
   expect(await started('--passphrase-file', other)).toMatch(/^exit 4: .*passphrase is wrong/s);

@@ -7,6 +7,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { serve } from '@touchstone/server/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyStartedFolder } from '../../../server/test/started-folder.ts';
+import { documentIn } from '../documents.ts';
 import { programs } from '../programs.ts';
 
 const PAYLOAD = '{"order":4711,"to":"Zoë"}';
@@ -79,7 +80,7 @@ function run(words: readonly string[], options: Given) {
 }
 
 const VERIFIED = { status: 0, outcome: 'VERIFIED' };
-const setsOf = ({ published }: Answers) => (JSON.parse(published) as { keysets: KeySet[] }).keysets;
+const setsOf = ({ published }: Answers) => (documentIn('key-sets', published) as { keysets: KeySet[] }).keysets;
 const receiptSet = (answers: Answers) => setsOf(answers).find(({ use }) => use === 'receipt');
 
 test('VERIFIED with the saved answer of keys/public, with one set of it, with and without the payload', () => {

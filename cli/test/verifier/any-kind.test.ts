@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { documentIn } from '../documents.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-any-kind-'));
@@ -115,7 +116,7 @@ it('12.3, verdict M4, M5: in a folder all kinds are judged, others are listed as
   writeFileSync(path.join(inbox, 'notes.txt'), 'x');
   writeFileSync(path.join(inbox, 'bad.pqr.json'), '{');
   const { status, stdout } = run(['--json', inbox]);
-  const { schema, results, skipped, summary } = JSON.parse(stdout);
+  const { schema, results, skipped, summary } = documentIn('verification', stdout);
   expect({ schema, total: summary.total, status }).toEqual({ schema: 'svc-verification/v1', total: 6, status: 2 });
   expect(results.map(({ outcome }: { outcome: string }) => outcome)).not.toContain('VERIFIED');
   expect(skipped).toEqual([
@@ -141,7 +142,7 @@ it('12.20, verdict M6: a wrong command line under --json is a document too', () 
   ]) {
     const { status, stdout, stderr } = run(args);
     expect(status).toBe(2);
-    expect(JSON.parse(stdout)).toEqual({
+    expect(documentIn('verification', stdout)).toEqual({
       schema: 'svc-verification/v1',
       error: { code: 'COMMAND_LINE', message: expect.any(String) },
     });
@@ -183,7 +184,7 @@ it('S39, agents HIGH 1: a seal whose time was altered is Failed, and the rest of
   for (const name of ['b', 'c'])
     copyFileSync(example('sessions/verified.pqs.json'), path.join(inbox, `${name}.pqs.json`));
   const { status, stdout } = run(['--json', ...KEYS, inbox]);
-  const { results } = JSON.parse(stdout);
+  const { results } = documentIn('verification', stdout);
   expect(results.map(({ outcome, code }: { outcome: string; code?: string }) => [outcome, code])).toEqual([
     ['FAILED', 'ISSUED_AT_MISMATCH'],
     ['VERIFIED', undefined],

@@ -19,6 +19,7 @@ import { type OwnKeySet, ownServiceText } from '@touchstone/core/keys/own-servic
 import { serve } from '@touchstone/server/main.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyStartedFolder } from '../../../server/test/started-folder.ts';
+import { documentIn } from '../documents.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const AGENTS = '/api/v1/agents';
@@ -218,6 +219,8 @@ test('12.18: touchstone keys service prints the sets and writes them for others'
   const shown = spawnSync(node, args, { encoding: 'utf8' });
   expect(shown).toMatchObject({ status: 0, stderr: '' });
   for (const use of ['service', 'receipt', '3key', 'artifact']) expect(shown.stdout).toContain(setOf(use).fingerprint);
+  const json = spawnSync(node, [touchstone, 'keys', 'service', '--data-dir', served, '--json'], { encoding: 'utf8' });
+  expect(documentIn('commands/keys-service', json.stdout)).toMatchObject({ data_dir: served });
   rmSync(OWN_FILE);
   for (const kind of KINDS) {
     expect(verify(kind, '--keys', exported)).toMatchObject({ status: 0, outcome: 'VERIFIED', trust_source: 'given' });

@@ -10,6 +10,7 @@ import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { afterAll, expect, it } from 'vitest';
 import { newArtifact, newKeySet, provider, signed } from '../../../core/test/artifact/fixture.ts';
+import { documentIn } from '../documents.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-reproduction-'));
@@ -41,7 +42,9 @@ function reported(args: readonly string[], cwd: string): { readonly json: Printe
     expect(stderr).toBe('');
     expect(status).toBeTypeOf('number');
   }
-  return { json: JSON.parse(readFileSync(json, 'utf8')), html: readFileSync(html, 'utf8') };
+  const text = readFileSync(json, 'utf8');
+  const schema = text.includes('"svc-agent-report/') ? 'agent-report' : 'report';
+  return { json: documentIn(schema, text), html: readFileSync(html, 'utf8') };
 }
 
 /** Runs the printed command as a person would, in a shell. */

@@ -13,6 +13,7 @@ import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newArtifact, newKeySet, provider, signed, trusting } from '../../../core/test/artifact/fixture.ts';
+import { documentIn } from '../documents.ts';
 import { programs } from '../programs.ts';
 
 const DAY = 86_400_000;
@@ -80,7 +81,7 @@ describe('12.5: KEY_SET_CONFLICT', () => {
     for (const files of [['old.pqv.json'], ['old.pqv.json', 'late.pqv.json']]) {
       const { status, stdout, stderr } = verify('--json', ...keys(...names), ...files);
       expect(status).toBe(2);
-      const { schema, error, ...more } = JSON.parse(stdout);
+      const { schema, error, ...more } = documentIn('verification', stdout);
       expect(more).toEqual({});
       expect({ schema, code: error.code }).toEqual({ schema: 'svc-verification/v1', code: 'KEY_SET_CONFLICT' });
       const [a, b] = sets();
@@ -106,7 +107,7 @@ describe('12.5: KEY_SET_CONFLICT', () => {
     expect(pin('one.pqkeys.json', first).status).toBe(0);
     const { status, stdout } = verify('--json', ...keys(name), 'old.pqv.json');
     expect(status).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(documentIn('verification', stdout)).toMatchObject({
       error: {
         code: 'KEY_SET_CONFLICT',
         sets: [

@@ -22,8 +22,8 @@ import { firstBrokenLine } from './transcript.ts';
 
 /** As a receiver, everybody else. */
 const EVERYONE = '*';
-const STATUSES = ['open', 'ended', 'expired'] as const;
-const LINE_KINDS = ['offer', 'answer', 'candidate', 'key_exchange', 'caption'] as const;
+export const CALL_STATUSES = ['open', 'ended', 'expired'] as const;
+export const LINE_KINDS = ['offer', 'answer', 'candidate', 'key_exchange', 'caption'] as const;
 const MEMBERS = [
   ...['transcript_id', 'session_id', 'participants', 'opened_at', 'status', 'ended_at', 'end_reason'],
   ...['duration_seconds', 'made_at', 'key_exchange', 'lines', 'keyset_id'],
@@ -42,7 +42,7 @@ interface Transcript {
   readonly participants: readonly string[];
   readonly openedAt: number;
   readonly madeAt: number;
-  readonly status: (typeof STATUSES)[number];
+  readonly status: (typeof CALL_STATUSES)[number];
   readonly endedAt: number | null;
   readonly endReason: EndReason | null;
   readonly durationSeconds: number;
@@ -94,7 +94,7 @@ function readTranscript(body: JsonObject): Transcript {
     participants: listOf(members.participants, 'body.participants', text),
     openedAt: instant(members.opened_at, 'body.opened_at'),
     madeAt: instant(members.made_at, 'body.made_at'),
-    status: oneOf(members.status, 'body.status', STATUSES),
+    status: oneOf(members.status, 'body.status', CALL_STATUSES),
     endedAt: orNull(members.ended_at, 'body.ended_at', instant),
     endReason: orNull(members.end_reason, 'body.end_reason', (value, field) => oneOf(value, field, END_REASONS)),
     durationSeconds: duration,

@@ -62,7 +62,8 @@ export async function openSignal(
   return text === null ? null : signalIn(text);
 }
 
-function signalIn(text: string): FraudSignal | null {
+/** Reads what a box holds; null where it is no signal. */
+export function signalIn(text: string): FraudSignal | null {
   const parsed = parseStrictJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return null;
   const { entity_hash: entityHash, factors, ...others } = parsed.value;

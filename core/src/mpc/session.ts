@@ -2,7 +2,7 @@
  * The description of a joint computation: who may contribute, what is computed, and the keys of the computing parties. Inputs
  * are sealed to its hash, so that they serve this session and no other (security, S32).
  */
-import { toBase64, toHex } from '../bytes.ts';
+import { fromBase64, toBase64, toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
 import { kemLengths } from '../kem/backend.ts';
@@ -142,8 +142,8 @@ export function readSession(value: JsonValue | undefined, field: string): Sessio
   const mostStated = count(members.most_input, at('most_input'), 1);
   if (mostStated !== mostInput(task)) throw new Unreadable(at('most_input'), `It is not ${mostInput(task)}.`);
   const keys = listOf(members.party_keys, at('party_keys'), base64);
-  const keyCharacters = Math.ceil(kemLengths(PARTY_KEM).publicKey / 3) * 4;
-  if (keys.length !== PARTIES.length || keys.some(({ length }) => length !== keyCharacters)) {
+  const { publicKey } = kemLengths(PARTY_KEM);
+  if (keys.length !== PARTIES.length || keys.some((key) => fromBase64(key)?.length !== publicKey)) {
     throw new Unreadable(at('party_keys'), `They are not three ${PARTY_KEM} keys.`);
   }
   // A party with two keys would read two shares, which give the input.

@@ -57,7 +57,7 @@ function readFile(bytes: Uint8Array): ReadFile {
 
 const NEEDED = ['statement', 'value_commitment', 'source', 'nonce', 'chain', 'issued_at', 'expires_at'];
 
-function readStated(publicInputs: JsonObject): Stated {
+export function readStated(publicInputs: JsonObject): Stated {
   const members = exactly(publicInputs, 'public_inputs', NEEDED, ['bounds', 'set', 'subject']);
   const at = (name: string) => `public_inputs.${name}`;
   if (members.subject !== undefined) anyText(members.subject, at('subject'));

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
 import { insertUsageStatement, usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
 import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
@@ -35,8 +36,11 @@ async function running<T>(action: (service: Service) => Promise<T>): Promise<T> 
 
 const spend = ({ deps }: Service, operation: string, units: number) =>
   deps.credits.settleTogether({ accountId: account_id, operation, units });
-const statements = async ({ deps }: Service) =>
-  (await usageStatementsAfter(deps.db, account_id, 0, 100)).map(({ body }) => JSON.parse(body));
+async function statements({ deps }: Service) {
+  const bodies = (await usageStatementsAfter(deps.db, account_id, 0, 100)).map(({ body }) => JSON.parse(body));
+  for (const body of bodies) expect(schemaFaults('statements/usage-statement', body)).toEqual([]);
+  return bodies;
+}
 
 function edit(sql: string): void {
   const sqlite = new SqliteDatabase(folder.at('touchstone.db'));

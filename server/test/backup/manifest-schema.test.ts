@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { concat, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { describe, expect, test } from 'vitest';
+import { expectHeld } from '../../../core/test/schemas/held-to-reader.ts';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { type Entry, entryOf, readArchive, writeArchive } from '../../src/backup/archive.ts';
+import { BackupError } from '../../src/backup/backup-error.ts';
 import { FORMAT, HEADER_BYTES, headerOf, readManifest, requireHeader, streamKey } from '../../src/backup/format.ts';
 import { openStream, sealStream } from '../../src/backup/stream.ts';
 import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
@@ -26,6 +29,7 @@ async function restate(file: string, schema: number): Promise<void> {
     for await (const part of contents()) parts.push(part.slice());
     const found = concat(...parts);
     const isManifest = name === 'manifest.json';
+    if (isManifest) expect(schemaFaults('backup-manifest', JSON.parse(Buffer.from(found).toString()))).toEqual([]);
     entries.push(entryOf(name, isManifest ? canonicalBytes({ ...readManifest(found), schema }) : found));
   }
   const sealed: Uint8Array[] = [header];
@@ -57,3 +61,28 @@ describe('formats, backup: the first bytes', () => {
     expect(() => requireHeader(bytes)).toThrow(message);
   });
 });
+
+test('formats, backup: a manifest is what its JSON Schema says', () =>
+  expectHeld({
+    schema: 'backup-manifest',
+    documents: () => [
+      {
+        format: 'svc-backup/v1',
+        created_at: '2026-04-01T12:00:00Z',
+        program: 'touchstone 0.1.0',
+        schema: 1,
+        master_key: 'key-file',
+        entries: 2,
+        missing: ['a'],
+      },
+    ],
+    reads(value) {
+      try {
+        readManifest(canonicalBytes(value));
+        return true;
+      } catch (error) {
+        if (error instanceof BackupError) return false;
+        throw error;
+      }
+    },
+  }));

@@ -1,5 +1,6 @@
 /** 12.39: invoices that nobody paid in time, and the notices of invoices. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { expiredInvoices, sweepInvoices } from '../../src/commerce/expiry.ts';
 import { SWEEPS } from '../../src/sweeps.ts';
 import { makeInvoice, payWith, verify } from '../handlers/privacy/shop.ts';
@@ -20,6 +21,7 @@ afterAll(() => server.close());
 const notices = async (event: string) => {
   const { db } = server.deps;
   const rows = await db.selectFrom('webhook_deliveries').select(['event', 'body', 'project_id']).execute();
+  expect(rows.flatMap(({ body }) => schemaFaults('webhook-notice', JSON.parse(body)))).toEqual([]);
   return rows.filter((row) => row.event === event).map((row) => JSON.parse(row.body) as Record<string, unknown>);
 };
 const stateOf = async (id: string) =>

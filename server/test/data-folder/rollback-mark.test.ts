@@ -4,6 +4,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
 import { stateUsage } from '../../src/accounts/usage-statements.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
@@ -58,6 +59,8 @@ async function refused(): Promise<Behind> {
     (error: unknown) => error,
   );
   if (!(started instanceof RolledBackError)) throw new Error('it started');
+  // What `touchstone serve --json` says of it.
+  expect(schemaFaults('commands/serve', { error: 'ROLLED_BACK', behind: started.behind })).toEqual([]);
   return started.behind;
 }
 

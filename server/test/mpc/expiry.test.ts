@@ -1,5 +1,6 @@
 /** 12.39: what becomes of joint computations by time, and what doctor says of their rows. */
 import { expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { expiredMpcSessions } from '../../src/mpc/expiry.ts';
 import { openTestServer } from '../harness.ts';
 import { sealed, sessionIn } from './contribution.ts';
@@ -37,6 +38,7 @@ test('12.39: whoever has a webhook is told once of each session that has expired
     expect(shares.map(({ sealed_shares: one }) => one)).toEqual([null, null, null]);
     const [notice, ...more] = await notices();
     expect([notice?.event, more]).toEqual(['mpc.expired', []]);
+    expect(schemaFaults('webhook-notice', JSON.parse(String(notice?.body)))).toEqual([]);
     expect(JSON.parse(String(notice?.body))).toMatchObject({
       session_id: open.at('session_id'),
       computation: 'sum',

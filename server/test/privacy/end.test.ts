@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { expiredProofs } from '../../src/privacy/sweeps.ts';
 import { bringBack, kdf, makeFolder, remove, save, temporaryFolder } from '../backup/folder.ts';
@@ -66,6 +67,7 @@ test('12.39: whoever has a webhook is told once of each proof that has expired, 
   const kept = (await rows()).filter(({ proof }) => proof !== null).map(({ commitment }) => commitment);
   expect(kept).toEqual([later]);
   expect((await notices()).map(({ event, project_id }) => [event, project_id])).toEqual([['proof.expired', projectId]]);
+  expect(schemaFaults('webhook-notice', JSON.parse(String((await notices())[0]?.body)))).toEqual([]);
   expect(JSON.parse(String((await notices())[0]?.body))).toMatchObject({
     event: 'proof.expired',
     commitment: own,

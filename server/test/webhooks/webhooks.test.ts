@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../core/test/schemas/validator.ts';
 import { BACK_OFF_SECONDS, type Deliverer, deliverDue, webhookNotices } from '../../src/webhooks/webhooks.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
@@ -148,6 +149,7 @@ describe('S25: a notice', () => {
     expect(notice.allowPrivate).toBe(false);
     expect(JSON.parse(notice.body)).toEqual({ event: 'key.revoked', id, ...revoked, reason: 'seen in public' });
     expect(notice.headers['x-svc-event']).toBe('key.revoked');
+    expect(schemaFaults('webhook-notice', JSON.parse(notice.body))).toEqual([]);
     expect(Math.abs(Date.parse(String(time)) - server.deps.clock())).toBeLessThan(10_000);
     const mac = (key: string, ...parts: unknown[]) =>
       createHmac('sha3-256', key)

@@ -2,6 +2,7 @@
 
 import { HEADER_BYTES } from '@touchstone/core/fhe/envelope.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schemaFaults } from '../../../../core/test/schemas/validator.ts';
 import { endedFheSessions } from '../../../src/fhe/sessions.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -191,6 +192,7 @@ test('12.39: time and deletion end a session, its key goes, and a webhook is tol
   const notices = await server.deps.db.selectFrom('webhook_deliveries').select(['event', 'body']).execute();
   expect(new Set(notices.map(({ event }) => event))).toEqual(new Set(['ckks_session.expired']));
   expect(notices.filter(({ body }) => body.includes(ended))).toHaveLength(1);
+  expect(notices.flatMap(({ body }) => schemaFaults('webhook-notice', JSON.parse(body)))).toEqual([]);
   expect((await call('decrypt', { session_id: ended, ciphertext })).code).toBe('SESSION_EXPIRED');
   server.advance(31 * 86_400_000);
   await endedFheSessions.run(server.deps);

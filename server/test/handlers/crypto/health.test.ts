@@ -5,6 +5,7 @@ import { attestationCommitment } from '@touchstone/core/health/event-chain.ts';
 import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { schemaFaults } from '../../../../core/test/schemas/validator.ts';
 import { findAccountByEmail } from '../../../src/accounts/store/accounts.ts';
 import { healthSessions } from '../../../src/health/chain.ts';
 import { healthAttestationsOf, healthEventsAfter } from '../../../src/health/store.ts';
@@ -211,6 +212,7 @@ describe('S5: the audit', () => {
     let previous: string | null = null;
     for (const { event: body, signature } of items) {
       expect(body.previous_hash).toBe(previous);
+      expect(schemaFaults('statements/health-event', body)).toEqual([]);
       expect(await isSigned(body, signature)).toBe(true);
       expect(await isSigned({ ...body, action: 'other' }, signature)).toBe(false);
       previous = toHex(sha3_256(canonicalBytes(body)));
@@ -218,6 +220,7 @@ describe('S5: the audit', () => {
     expect(second.at('head_hash')).toBe(previous);
     const { signature, ...rest } = second.body as JsonObject;
     expect(fromBase64(String(signature))?.length).toBe(3309);
+    expect(schemaFaults('statements/health-event', rest)).toEqual([]);
     expect(await isSigned(rest, signature)).toBe(true);
     expect(await isSigned({ ...rest, accepted: 2 }, signature)).toBe(false);
   });
@@ -339,6 +342,7 @@ describe('S15: attestation', () => {
     const status = await server.deps.chains
       .get('ethereum')
       .status(server.deps.db, String(answer.at('transaction_hash')));
+    expect(schemaFaults('health-attestation', body)).toEqual([]);
     expect([status?.kind, status?.commitment]).toEqual(['health', attestationCommitment(body)]);
     expect(status?.commitment).not.toBe(attestationCommitment({ ...body, signature_name: 'Somebody Else' }));
     expect((await audit(id)).status).toBe(200);

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/
 import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { type StatementKind, verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../../core/test/schemas/validator.ts';
 import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
@@ -58,6 +59,7 @@ describe('validate', () => {
     const { body, signature } = proofOf(answer.at('proof'));
     expect(body).toMatchObject({ schema: 'identity_v2', hash: sha3(text), valid: true, fields_verified: 7 });
     expect(body.fields).toEqual(Object.keys(DOCUMENT));
+    expect(schemaFaults('statements/validation', body)).toEqual([]);
     expect(await holds('validation', body, signature)).toBe(true);
     for (const changed of [{ valid: false }, { hash: sha3('x') }, { schema: 'identity_v1' }, { fields_verified: 6 }]) {
       expect(await holds('validation', { ...body, ...changed }, signature)).toBe(false);

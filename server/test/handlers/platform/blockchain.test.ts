@@ -8,6 +8,7 @@ import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { schemaFaults } from '../../../../core/test/schemas/validator.ts';
 import { CHAINS } from '../../../src/audit/chains.ts';
 import { lostChains } from '../../../src/chain-of-entries/anchor.ts';
 import { addRestore } from '../../../src/chain-of-entries/restores.ts';
@@ -82,6 +83,7 @@ describe('writing and verifying', () => {
       projectId: project,
       previousHash: null,
     });
+    expect(schemaFaults('statements/platform-audit', item.entry)).toEqual([]);
     expect(item.hash).toBe(entryHash(PLATFORM_AUDIT, item.entry));
     const [set] = await server.deps.keySets.verifying('service');
     const key = set?.keys.find((one) => algorithmOf(one) === 'ML-DSA-65');

@@ -10,7 +10,7 @@ const ID = 'age_threshold/v1';
 const AGE_BITS = 14;
 /** Every date that a time of this project can name has an age that fits. */
 export const HIGHEST_AGE = 2 ** AGE_BITS - 1;
-const HIGHEST_MINIMUM = 150;
+export const HIGHEST_MINIMUM = 150;
 export const COLUMNS = { age: 32, above: 33 };
 
 function build() {

@@ -19,7 +19,7 @@ const ROWS = 64;
 /** The members stand on the rows from here on, repeated until the last one. */
 export const FIRST_MEMBER_ROW = 32;
 export const COLUMNS = { value: 32, inverse: 33 };
-const CHECKS = ['ofac', 'aml', 'kyc', 'travel_rule'];
+export const CHECKS = ['ofac', 'aml', 'kyc', 'travel_rule'];
 const HIGHEST_POWER = 8;
 
 function build() {

@@ -1,5 +1,6 @@
 import { fromBase64, fromHex, toBase64 } from '@touchstone/core/bytes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectHeld } from '../../../../../core/test/schemas/held-to-reader.ts';
 import type {
   Answered,
   FheResults,
@@ -172,3 +173,10 @@ it('a file without a secret key is held for encrypting alone', async () => {
   expect(await decrypt(ciphertext)).toEqual({ ok: true, value: [7] });
   expect(await other.run({ kind: 'decrypt', id: pair.id, ciphertext })).toEqual({ ok: false, reason: 'not-held' });
 });
+
+it('a key file is what its schema says', () =>
+  expectHeld({
+    schema: 'fhe-key-file',
+    documents: () => [{ key_id: 'key_bfv_0', public_key: 'AAAA', relin_key: 'AAAA', secret_key: 'AAAA' }],
+    reads: (value) => readKeyFile(JSON.stringify(value)) !== null,
+  }));

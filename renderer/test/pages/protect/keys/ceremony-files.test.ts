@@ -1,5 +1,6 @@
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { describe, expect, it } from 'vitest';
+import { expectHeld } from '../../../../../core/test/schemas/held-to-reader.ts';
 import {
   type CeremonyRecord,
   fileNameOf,
@@ -41,6 +42,14 @@ describe('the record of a ceremony', () => {
     expect(readRecord('[]')).toBeNull();
     expect(changed({})).toEqual(RECORD);
   });
+
+  it('is what its schema says', () =>
+    expectHeld({
+      schema: 'ceremony-record',
+      documents: () => [JSON.parse(recordText(RECORD))],
+      reads: (value) => readRecord(JSON.stringify(value)) !== null,
+      unsaid: /^(?:participants|threshold): \d+$|^commitments: an item more$/,
+    }));
 });
 
 describe('a share', () => {
@@ -55,6 +64,14 @@ describe('a share', () => {
       expect(readShare(wrong), wrong).toBeNull();
     }
   });
+
+  it('is what its schema says', () =>
+    expectHeld({
+      schema: 'ceremony-share',
+      documents: () =>
+        [share, `kem1:${share}`].map((one) => JSON.parse(shareText({ ceremonyId: 'c', participant: 2, share: one }))),
+      reads: (value) => typeof readShare(JSON.stringify(value))?.participant === 'number',
+    }));
 
   it('says at which field something is wrong', () => {
     const troubles = (changes: object) => Object.keys(shareTroubles({ ...EMPTY_SHARE, ...changes }, RECORD));
