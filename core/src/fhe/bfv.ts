@@ -2,7 +2,7 @@
 import { wipe } from '../bytes.ts';
 import { type Bounded, promisedBudget } from './bounds.ts';
 import { type FheContext, owning, saved } from './context.ts';
-import { SLOTS } from './params.ts';
+import { PREFIX_BYTES, SLOTS } from './params.ts';
 
 export interface BfvKeys {
   readonly publicKey: Uint8Array;
@@ -31,12 +31,31 @@ export function bfvPublicKey({ seal, context }: FheContext, secretKey: Uint8Arra
   });
 }
 
-/** The values lie within the range of the parameters. */
-export function bfvEncrypt(
+/** The values lie within the range of the parameters. Throws TypeError where the key leaves them in clear. */
+export function bfvEncrypt(fhe: FheContext, publicKey: Uint8Array, values: readonly number[]): Uint8Array {
+  const ciphertext = encrypted(fhe, publicKey, values);
+  if (ciphertext === null) throw new TypeError('internal: a public key that hides nothing');
+  return ciphertext;
+}
+
+/**
+ * Whether a public key hides what is encrypted under it. An encryption of zeros is what covers every message: where a polynomial
+ * of it is zero modulo one of the primes, as under a key of zeros or one of a secret key of zeros, anybody reads the message there.
+ */
+export function bfvHides(fhe: FheContext, publicKey: Uint8Array): boolean {
+  const cover = encrypted(fhe, publicKey, [])?.subarray(PREFIX_BYTES);
+  if (cover === undefined) return false;
+  const each = 8 * fhe.parameters.degree;
+  const starts = Array.from({ length: cover.length / each }, (_, place) => place * each);
+  return starts.every((at) => cover.subarray(at, at + each).some((byte) => byte !== 0));
+}
+
+/** null: transparent, so the message stands there in clear. */
+function encrypted(
   { seal, context }: FheContext,
   publicKey: Uint8Array,
   values: readonly number[],
-): Uint8Array {
+): Uint8Array | null {
   return owning((own) => {
     const key = own(new seal.PublicKey());
     key.loadFromArray(context, publicKey);
@@ -47,7 +66,7 @@ export function bfvEncrypt(
     own(new seal.BatchEncoder(context)).encode(slots, plaintext);
     const ciphertext = own(new seal.Ciphertext());
     own(new seal.Encryptor(context, key)).encrypt(plaintext, ciphertext);
-    return saved(seal, ciphertext);
+    return ciphertext.isTransparent() ? null : saved(seal, ciphertext);
   });
 }
 

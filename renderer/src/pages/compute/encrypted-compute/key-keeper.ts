@@ -1,6 +1,6 @@
 /** Keeps key pairs of BFV in the page's worker, and does there what the service is not to see: make, encrypt, decrypt. */
 import { equalBytes, fromBase64, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
-import { bfvDecrypt, bfvEncrypt, bfvKeys, bfvMultiply, bfvPublicKey } from '@touchstone/core/fhe/bfv.ts';
+import { bfvDecrypt, bfvEncrypt, bfvHides, bfvKeys, bfvMultiply, bfvPublicKey } from '@touchstone/core/fhe/bfv.ts';
 import { type Bounded, bfvProduct, isDecryptable, noiseUnits } from '@touchstone/core/fhe/bounds.ts';
 import { type FheContext, isWellFormed, loadSeal, openContext, refusedBySeal } from '@touchstone/core/fhe/context.ts';
 import {
@@ -103,7 +103,7 @@ export class KeyKeeper {
       return equalBytes(here.relinKey, relinKey.body) ? pairOf(here) : null;
     }
     const context = await contextOf(header.parameters);
-    if (!hasGenuineForm(context, bodies) || !belongTogether(context, bodies)) return null;
+    if (!hasGenuineForm(context, bodies) || !passTrial(context, bodies)) return null;
     return this.keep({ header, isIssued: hasMac(file.relin_key), ...bodies, file });
   }
 
@@ -237,18 +237,24 @@ function hasGenuineForm(context: FheContext, keys: KeyBodies): boolean {
 }
 
 /**
- * Whether a product under these keys decrypts to what was multiplied. Any other coefficient of one of them would show: it goes
- * into the noise of all values. What decrypts does not read the last prime of the secret key, but a public key that is made of it
- * rests on that one too. Without the secret key nobody can tell.
+ * Whether the public key hides messages, and, with the secret key, whether it decrypts what that one encrypts, and a product under
+ * these keys to what was multiplied. Any other coefficient of one of them would show: it goes into the noise of all values. What
+ * decrypts does not read the last prime of the secret key, but a public key that is made of it rests on that one too. Without the
+ * secret key nobody can tell whether the others belong together.
  */
-function belongTogether(context: FheContext, { publicKey, relinKey, secretKey }: KeyBodies): boolean {
-  if (secretKey === null) return true;
+function passTrial(context: FheContext, { publicKey, relinKey, secretKey }: KeyBodies): boolean {
   const bounds = bfvProduct(context.parameters.id, FRESH, FRESH);
   if (bounds === null) return false;
   try {
+    if (!bfvHides(context, publicKey)) return false;
+    if (secretKey === null) return true;
     const a = bfvEncrypt(context, publicKey, [TRIAL]);
     const b = bfvEncrypt(context, bfvPublicKey(context, secretKey), [TRIAL]);
-    return bfvDecrypt(context, secretKey, bfvMultiply(context, a, b, relinKey), bounds)?.[0] === TRIAL * TRIAL;
+    const product = bfvMultiply(context, a, b, relinKey);
+    return (
+      bfvDecrypt(context, secretKey, a, FRESH)?.[0] === TRIAL &&
+      bfvDecrypt(context, secretKey, product, bounds)?.[0] === TRIAL * TRIAL
+    );
   } catch (error) {
     if (refusedBySeal(error)) return false;
     throw error;

@@ -1,4 +1,8 @@
 import { fromBase64, fromHex, toBase64 } from '@touchstone/core/bytes.ts';
+import { bfvEncrypt, bfvPublicKey } from '@touchstone/core/fhe/bfv.ts';
+import { loadSeal, openContext } from '@touchstone/core/fhe/context.ts';
+import { PARAMETERS, PREFIX_BYTES } from '@touchstone/core/fhe/params.ts';
+import { sha256 } from '@touchstone/core/hash.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectHeld } from '../../../../../core/test/schemas/held-to-reader.ts';
 import type {
@@ -108,6 +112,43 @@ describe('a key file', () => {
     expect(await hold({ ...file, secret_key: changed(file.secret_key ?? '', end) })).toBe(null);
     const last = (fromBase64(file.relin_key)?.length ?? 0) - 32 - 16;
     expect(await hold({ ...file, relin_key: changed(file.relin_key, last) })).toBe(null);
+  });
+
+  it('is refused with and without its secret key where the public key leaves a message in clear', async () => {
+    const context = openContext(await loadSeal(), PARAMETERS['bfv-standard']);
+    const prefix = 81;
+    const bodyOf = (text: string) => (fromBase64(text) ?? new Uint8Array()).slice(prefix, -32);
+    /** The file with another public key, and with the fingerprint that then belongs to all. */
+    const withPublicKey = (publicKey: Uint8Array): KeyFile => {
+      const text = (of: string, body?: Uint8Array) => {
+        const bytes = fromBase64(of) ?? new Uint8Array();
+        bytes.set(sha256(publicKey), 23);
+        if (body !== undefined) bytes.set(body, prefix);
+        return toBase64(bytes);
+      };
+      return {
+        key_id: file.key_id,
+        public_key: text(file.public_key, publicKey),
+        relin_key: text(file.relin_key),
+        secret_key: text(file.secret_key ?? ''),
+      };
+    };
+    const genuine = bodyOf(file.public_key);
+    const half = PREFIX_BYTES + (genuine.length - PREFIX_BYTES) / 2;
+    const zeros = genuine.slice().fill(0, PREFIX_BYTES);
+    const noSecret = bodyOf(file.secret_key ?? '').fill(0, 88);
+    expect(await hold(withPublicKey(zeros))).toBe(null);
+    for (const [what, publicKey] of [
+      ['all zeros', zeros],
+      ['a first polynomial of zeros', genuine.slice().fill(0, PREFIX_BYTES, half)],
+      ['a second polynomial of zeros', genuine.slice().fill(0, half)],
+      // What it encrypts everybody decrypts.
+      ['of a secret key of zeros', bfvPublicKey(context, noSecret)],
+    ] as const) {
+      const { secret_key: _, ...publicOnly } = withPublicKey(publicKey);
+      expect(await hold(publicOnly), what).toBe(null);
+    }
+    expect(() => bfvEncrypt(context, zeros, [7, 42, -3])).toThrow('hides nothing');
   });
 
   it('has its members, each once, and no other', () => {
