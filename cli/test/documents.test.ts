@@ -10,7 +10,7 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
   'commands/agents.ts': ['list', 'show', 'deliver', 'import-otel'].map((name) => `commands/agents-${name}`),
   'commands/doctor.ts': ['commands/doctor'],
   'commands/grade.ts': ['code-grade', 'commands/grade-unsigned'],
-  'commands/joint.ts': ['commands/joint-show', 'commands/joint-contribute'],
+  'commands/joint.ts': ['commands/joint-show', 'commands/joint-contribute', 'commands/joint-unconfirmed'],
   'commands/keys-list.ts': ['commands/keys-list', 'commands/keys-service'],
   'commands/ledger.ts': ['commands/ledger-verify'],
   'commands/serve.ts': ['commands/serve'],

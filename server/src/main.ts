@@ -229,7 +229,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const tellPerson = options.json === true ? printNote : (options.print ?? printLine);
   if (openPage !== null && options.open === 'window') {
     window = openWindow(openPage, join(options.dataDir, 'window'), tellPerson, () => run.closing !== null);
-  } else if (openPage !== null && options.open === 'browser') openInBrowser(openPage);
+  } else if (openPage !== null && options.open === 'browser') openBrowser(openPage, tellPerson);
 
   return {
     url,
@@ -243,6 +243,13 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   };
 }
 
+/** Asks for the browser, and says where none could be opened. */
+function openBrowser(openPage: string, say: (line: string) => void): void {
+  void openInBrowser(openPage).then((isOpened) => {
+    if (!isOpened) say(`No browser could be opened. To open the console, open ${openPage}`);
+  });
+}
+
 /** Opens the console in a window of its own, or in the browser, and says which, and what closing it means. */
 function openWindow(
   openPage: string,
@@ -252,17 +259,21 @@ function openWindow(
 ): OwnWindow | null {
   const window = openOwnWindow(openPage, profile);
   if (window === null) {
-    say('No Chromium, Chrome or Edge was found for a window of its own: your browser opens the console.');
-    openInBrowser(openPage);
+    say('No Chromium, Chrome or Edge was found for a window of its own: your browser is asked to open the console.');
+    openBrowser(openPage, say);
     return null;
   }
   say(`The console opens in a window of ${window.name}. When you close it the server goes on; Ctrl-C ends both.`);
-  void window.closed.then((wasOpen) => {
+  void window.closed.then((end) => {
     if (isClosing()) return;
-    if (wasOpen) say('The window is closed. The server goes on; Ctrl-C ends it.');
-    else {
-      say(`${window.name} opened no window: your browser opens the console.`);
-      openInBrowser(openPage);
+    if (end === 'closed') say('The window is closed. The server goes on; Ctrl-C ends it.');
+    else if (end === 'at-once') {
+      say(
+        `${window.name} ended at once: one that ran already shows the window, or there is none. Then open ${openPage}`,
+      );
+    } else {
+      say(`${window.name} opened no window: your browser is asked to open the console.`);
+      openBrowser(openPage, say);
     }
   });
   return window;

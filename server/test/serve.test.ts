@@ -62,12 +62,12 @@ test('S2: the open page carries the start token in the fragment, for the owner o
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a window that does not open is said beside the line for programs, and the browser opens the console',
+  'a window and a browser that do not open are said beside the line for programs',
   async () => {
     const programs = join(folder, '..', 'programs');
     mkdirSync(programs);
     writeFileSync(join(programs, 'chromium'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-    writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$1" > "$0.given"\n', { mode: 0o755 });
+    writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$1" > "$0.given"\nexit 3\n', { mode: 0o755 });
     vi.stubEnv('PATH', programs);
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const lines: string[] = [];
@@ -80,7 +80,10 @@ test.skipIf(process.platform !== 'linux')(
         () => expect(readFileSync(given, 'utf8')).toBe(`${join(folder, 'open-console.html')}\n`),
         20_000,
       );
-      expect(said.mock.calls.join('')).toContain('Chromium opened no window: your browser opens the console.');
+      await vi.waitFor(() => expect(said.mock.calls.join('')).toContain('No browser could be opened. '), 20_000);
+      expect(said.mock.calls.join('')).toContain(
+        'Chromium opened no window: your browser is asked to open the console.',
+      );
       expect(lines).toHaveLength(1);
     } finally {
       await server.close();
@@ -88,6 +91,18 @@ test.skipIf(process.platform !== 'linux')(
     }
   },
 );
+
+test('a data folder that is a file, or lies in one, is refused in words', async () => {
+  const file = `${folder}-file`;
+  writeFileSync(file, '');
+  for (const [dataDir, reason] of [
+    [file, 'it is no folder.'],
+    [join(file, 'data'), 'a part of the path is no folder.'],
+  ] as const) {
+    const message = `${dataDir} cannot be used as the data folder: ${reason}`;
+    await expect(serve({ port: 0, dataDir })).rejects.toMatchObject({ exitCode: EXIT.dataFolder, message });
+  }
+});
 
 test('a taken port and a folder in use end with a clear message and their own exit code', async () => {
   const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });

@@ -111,9 +111,15 @@ export function refusalOf(error: unknown, { url }: Pick<Connection, 'url'>): unk
     return new Refusal(`${error.message} Is Touchstone running at ${url}? ${startWords(url)}`, 1);
   }
   if (error instanceof ApiFailure) {
-    return new Refusal(`The service answered ${error.status} (${error.code}): ${error.message}`, 1);
+    return new Refusal(answeredWords(error), 1);
   }
   return error;
+}
+
+/** What was answered that is no answer: a refusal of ours by its code, all else by what it is. */
+function answeredWords({ status, code, message }: ApiFailure): string {
+  if (status >= 300 && status < 400) return `The service answered ${status}, a redirect, which is not followed.`;
+  return `The service answered ${status}${code === 'UNKNOWN' ? '' : ` (${code})`}: ${message}`;
 }
 
 /** A sentence: how the service at this address is started, where it is one of this machine. */

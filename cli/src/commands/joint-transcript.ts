@@ -15,6 +15,8 @@ export interface Expected {
   readonly session: SessionDescription;
   /** As the service answers it beside the transcript. */
   readonly result: number | undefined;
+  /** Whose inputs went in, as the service answers it. */
+  readonly contributed: readonly string[];
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Expected {
  */
 export async function requireTranscript(
   bytes: Uint8Array,
-  { session, result }: Expected,
+  { session, result, contributed }: Expected,
   keySets: readonly JsonValue[],
   now: number,
 ): Promise<void> {
@@ -45,11 +47,14 @@ export async function requireTranscript(
     product: PRODUCT,
   });
   if (report.outcome !== 'VERIFIED') throw notWritten(`it is not one that this service signed. ${report.sentence}`);
-  const { statement, session_sha3_256: sessionHash, result: stated } = report.subject ?? {};
+  const { statement, session_sha3_256: sessionHash, result: stated, contributed: listed } = report.subject ?? {};
   if (statement !== STATEMENT_KINDS['mpc-proof'].what || sessionHash !== sessionHashHex(session)) {
     throw notWritten('it is not of this session.');
   }
   if (stated !== result) throw notWritten('it states another result than the one that the service answers beside it.');
+  if (listed !== contributed.join(', ')) {
+    throw notWritten('it lists other participants than those who have contributed, as the service answers beside it.');
+  }
 }
 
 function unusable(fault: string): Refusal {

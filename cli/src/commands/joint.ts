@@ -6,14 +6,21 @@ import { group } from '@touchstone/core/api/endpoint.ts';
 import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromBase64, fromUtf8, toHex } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
-import { taskText } from '@touchstone/core/mpc/computations.ts';
+import { isResultOf, taskText } from '@touchstone/core/mpc/computations.ts';
 import { readParams, sealContribution } from '@touchstone/core/mpc/contribution.ts';
 import { PARTY_KEM, type SessionDescription, sessionHashHex, taskOf } from '@touchstone/core/mpc/session.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { Unreadable } from '@touchstone/core/strict-members.ts';
 import { kem } from '@touchstone/server/crypto/kem.ts';
-import { CONNECTION_OPTIONS, clientFor, connectionHelp, connectionOf, refusalOf } from '../agents/connection.ts';
-import { type Context, say, sayJson } from '../command-line/context.ts';
+import {
+  CONNECTION_OPTIONS,
+  type Connection,
+  clientFor,
+  connectionHelp,
+  connectionOf,
+  refusalOf,
+} from '../agents/connection.ts';
+import { type Context, note, say, sayJson } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import { type Options, readOptions, required } from '../command-line/options.ts';
 import { STANDARD_INPUT } from '../files/bounded-read.ts';
@@ -34,7 +41,7 @@ Usage:
       this result and signed by a key set that the service publishes; pq-verify statement checks it without the service
   touchstone joint contribute --as PARTICIPANT [--input FILE] [--token-file FILE] [--json] SESSION
       contributes an input, a whole number. The number is split here into three shares, each sealed to one computing party of
-      this session, and is never sent. Prints what was sent; the transcript lists the same hash
+      this session, and is never sent. Shows first what is computed and with whom, then what is sent; the transcript lists the same hash
 
 Options of \`contribute\`:
   --as PARTICIPANT   a participant of the session, such as p1
@@ -45,7 +52,8 @@ Options of \`contribute\`:
 
 Options of every command:
 ${connectionHelp('fhe')}
-  --json          print one JSON document instead of text
+  --json          print one JSON document instead of text. A refusal prints none, and says why on standard error; but what was
+                  sent and not confirmed is in a document too
 
 Exit codes: 0 done, 1 refused, or the service cannot be reached or answers something else, 2 wrong command line, unreadable file or unusable input.
 `;
@@ -60,6 +68,7 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 interface Call {
   readonly client: Mpc;
   readonly svcKey: SvcKey;
+  readonly connection: Connection;
   readonly options: Options;
   readonly sessionId: string;
   /** Milliseconds since 1970. */
@@ -103,7 +112,14 @@ export async function joint(args: readonly string[], context: Context): Promise<
   const connection = connectionOf(options, process.env, 'fhe');
   try {
     const { crypto, signing } = clientFor(API, connection, MOST_ANSWER_BYTES);
-    return await run.go({ client: crypto.mpc, svcKey: signing.svcKey, options, sessionId, now: context.now() });
+    return await run.go({
+      client: crypto.mpc,
+      svcKey: signing.svcKey,
+      connection,
+      options,
+      sessionId,
+      now: context.now(),
+    });
   } catch (error) {
     throw refusalOf(error, connection);
   }
@@ -116,7 +132,13 @@ async function sessionOf({ client, sessionId }: Call) {
   const session = describedIn(answer.public_params);
   // An input that is sealed to another description would serve another computation.
   if (session.session_id !== sessionId) throw notDescribed('public_params.session_id', 'It is another session.');
-  requireNoFault(contradiction(answer, session), 'a session');
+  const contradicting = contradiction(answer, session);
+  if (contradicting !== null) {
+    throw new Refusal(
+      `The answer of the service contradicts itself or the session's description: ${contradicting}.`,
+      1,
+    );
+  }
   return { answer, session };
 }
 
@@ -138,9 +160,11 @@ function contradiction(answer: Awaited<ReturnType<Mpc['get']>>, session: Session
   const { state, contributions, needed, contributed, result, proof } = answer;
   const { participants, threshold } = session;
   if (needed !== threshold) return 'needed';
-  if (contributions > participants.length) return 'contributions';
-  const isOne = (id: string, at: number) => participants.includes(id) && contributed.indexOf(id) === at;
-  if (!contributed.every(isOne)) return 'contributed';
+  const places = contributed.map((id) => participants.indexOf(id));
+  if (places.some((place, at) => place < 0 || places.indexOf(place) !== at)) return 'contributed';
+  if (contributions !== contributed.length) return 'contributions';
+  if ((state === 'collecting') !== contributions < threshold) return 'state';
+  if (result !== undefined && !isResultOf(taskOf(session), result, places)) return 'result';
   if ((result !== undefined) !== (state === 'computed')) return 'result';
   return (proof !== undefined) === (state === 'computed') ? null : 'proof';
 }
@@ -162,7 +186,7 @@ async function show(call: Call): Promise<number> {
     if (proof === undefined) throw new Refusal('This session is not computed yet: no transcript.', 1);
     const { keysets }: { readonly keysets?: unknown } = (await call.svcKey.publicKeys({})) ?? {};
     if (!Array.isArray(keysets)) throw new Refusal('The service answered something else than its key sets.', 1);
-    await requireTranscript(transcript, { session, result }, keysets, call.now);
+    await requireTranscript(transcript, { session, result, contributed }, keysets, call.now);
   }
   if (options.has('--json')) {
     const { participants, custom, computation, expires_at, session_id } = session;
@@ -218,39 +242,88 @@ async function contribute(call: Call): Promise<number> {
   const participant = required(options, '--as');
   const { answer, session } = await sessionOf(call);
   requireOpenFor(participant, session, answer, call.now);
+  const isForPrograms = options.has('--json');
+  const about = `${describe(session)}\nSession hash: ${sessionHashHex(session)}\n${shown(answer.trust_model)}`;
+  // Before anybody is asked for a number.
+  if (!isForPrograms) say(about);
+  else if (isAsked(options)) note(about);
   const token = answer.has_tokens ? await tokenOf(options) : undefined;
   if (!answer.has_tokens && options.has('--token-file')) {
     throw new Refusal('--token-file: this session was opened without tokens.');
   }
   const sealed = await sealContribution(kem, systemRandom, session, participant, await inputOf(options, session));
   if (!sealed.ok) throw new Refusal(`The input was not sealed: ${FAULTS[sealed.reason]}.`, 1);
-  const accepted = await client.contribute({
-    params: { session_id: sessionId },
-    body: {
-      participant_id: participant,
-      encrypted_share: sealed.encryptedShare,
-      ...(token === undefined ? {} : { participant_token: token }),
-    },
-  });
-  requireNoFault(answerFault(mpc.contribute.response, accepted), 'that it took the input');
+  const bytes = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
+  const sent: Sent = {
+    session_id: sessionId,
+    participant_id: participant,
+    bytes: bytes.length,
+    sha3_256: toHex(sha3_256(bytes)),
+    session_sha3_256: sessionHashHex(session),
+  };
+  if (!isForPrograms) {
+    // Before it is sent: whatever ends this program, the hash has been said.
+    say(
+      `Sends:        three shares for ${shown(participant)}, each sealed to the ${PARTY_KEM} key of one computing party`,
+    );
+    say(`              ${sent.bytes} bytes, SHA3-256 ${sent.sha3_256}`);
+  }
+  const accepted = await client
+    .contribute({
+      params: { session_id: sessionId },
+      body: {
+        participant_id: participant,
+        encrypted_share: sealed.encryptedShare,
+        ...(token === undefined ? {} : { participant_token: token }),
+      },
+    })
+    .then((given) => requireAccepted(given, session))
+    .catch((error: unknown) => {
+      throw unconfirmed(refusalOf(error, call.connection), sent, isForPrograms);
+    });
   const { contributions, needed } = accepted;
-  if (!accepted.accepted) throw new Refusal('The service did not take the input.', 1);
-  const sent = fromBase64(sealed.encryptedShare) ?? new Uint8Array();
-  const sha3 = toHex(sha3_256(sent));
-  if (options.has('--json')) {
-    const facts = { session_id: sessionId, participant_id: participant, bytes: sent.length, sha3_256: sha3 };
-    sayJson({ ...facts, session_sha3_256: sessionHashHex(session), contributions, needed });
+  if (isForPrograms) {
+    sayJson({ ...sent, contributions, needed });
     return 0;
   }
-  say(describe(session));
-  say(
-    `Sent:         three shares for ${shown(participant)}, each sealed to the ${PARTY_KEM} key of one computing party`,
-  );
-  say(`              ${sent.length} bytes, SHA3-256 ${sha3}`);
   say(`Inputs:       ${contributions} are in, ${needed} are needed`);
   say('Your input itself was not sent. The transcript of the computation will list this hash.');
-  say(shown(answer.trust_model));
   return 0;
+}
+
+/** What a participant compares with the transcript. */
+interface Sent {
+  readonly session_id: string;
+  readonly participant_id: string;
+  readonly bytes: number;
+  readonly sha3_256: string;
+  readonly session_sha3_256: string;
+}
+
+type Accepted = Awaited<ReturnType<Mpc['contribute']>>;
+
+function requireAccepted(given: Accepted, { participants, threshold }: SessionDescription): Accepted {
+  requireNoFault(answerFault(mpc.contribute.response, given), 'that it took the input');
+  if (!given.accepted) throw new Refusal('The service did not take the input.', 1);
+  const isPossible = given.contributions >= 1 && given.contributions <= participants.length;
+  if (!isPossible || given.needed !== threshold) {
+    const member = isPossible ? 'needed' : 'contributions';
+    throw new Refusal(`The answer of the service contradicts the session's description: ${member}.`, 1);
+  }
+  return given;
+}
+
+/** Whatever was answered, or nothing: the shares have left this machine, and only their hash tells whether they were counted. */
+function unconfirmed(reason: unknown, sent: Sent, isForPrograms: boolean): unknown {
+  const message = reason instanceof Error ? reason.message : 'Something unexpected happened.';
+  if (isForPrograms) sayJson({ ...sent, error: { code: 'UNCONFIRMED', message } });
+  if (!(reason instanceof Refusal)) return reason;
+  const who = sent.participant_id;
+  return new Refusal(message, reason.exitCode, null, [
+    `The shares for ${who} were sent and may have gone in all the same: ${sent.bytes} bytes, SHA3-256 ${sent.sha3_256}.`,
+    `Keep this hash and run \`touchstone joint show ${sent.session_id}\`: it says whose inputs are in. The transcript lists the hash of each.`,
+    `Where ${who} is not in, contribute again: that makes other shares, with another hash.`,
+  ]);
 }
 
 const FAULTS = {
@@ -277,9 +350,14 @@ function requireOpenFor(
   if (contributed.includes(participant)) throw new Refusal(`--as: ${shown(participant)} has contributed already.`, 1);
 }
 
+/** Whether the person at the terminal is asked for the number. */
+function isAsked(options: Options): boolean {
+  return options.value('--input') === undefined && hasTerminal();
+}
+
 /** The number, from a file, standard input or the terminal. No message ever repeats it. */
 async function inputOf(options: Options, { most_input: most }: SessionDescription): Promise<number> {
-  const file = options.value('--input') ?? (hasTerminal() ? null : STANDARD_INPUT);
+  const file = isAsked(options) ? null : (options.value('--input') ?? STANDARD_INPUT);
   const text = (file === null ? await askHidden('Your input (not shown): ') : readText(file)).trim();
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(Math.abs(value) <= most)) {

@@ -4,7 +4,7 @@ export class Refusal extends Error {
   readonly exitCode: 1 | 2 | 3 | 4;
   /** What `--json` of pq-verify says in place of the message, with a code of its own. */
   readonly details: { readonly code: string; readonly [name: string]: unknown } | null;
-  /** Lines below the message: what there is to choose from. */
+  /** Lines below the message: what there is to choose from, or to do. */
   readonly choices: readonly string[];
 
   constructor(

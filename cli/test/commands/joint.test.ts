@@ -1,4 +1,5 @@
 /** `touchstone joint` against a running service: an input goes to the parties in shares and stands nowhere else. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createClient } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
+import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { joint as command } from '../../src/commands/joint.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
@@ -83,7 +85,7 @@ test('inputs from a file and from standard input go in, and the transcript lists
   expect(shown).toContain('The operator of the server runs all three');
 
   const first = await joint('contribute', '--as', 'p1', '--input', file('input', ' -73310241\n'), session_id);
-  expect(first).toMatch(/^Sent: +three shares for p1, each sealed to the ML-KEM-1024 key of one computing party$/m);
+  expect(first).toMatch(/^Sends: +three shares for p1, each sealed to the ML-KEM-1024 key of one computing party$/m);
   expect(first).toMatch(/^Inputs: +1 are in, 2 are needed$/m);
   const [, hash] = /4855 bytes, SHA3-256 ([0-9a-f]{64})$/m.exec(first) ?? [];
   const args = ['joint', 'contribute', '--as', 'p3', '--json', session_id];
@@ -178,6 +180,10 @@ test('what a service answers is escaped, and refused by the name of the member t
     1,
     `The service answered something else than a session: ${member} is missing or no such value.`,
   ];
+  const contradicts = (member: string) => [
+    1,
+    `The answer of the service contradicts itself or the session's description: ${member}.`,
+  ];
   for (const [member, value] of [
     ['state', '\u001b]0;title\u0007'],
     ['result', '\u001b[31m'],
@@ -186,24 +192,38 @@ test('what a service answers is escaped, and refused by the name of the member t
     ['contributions', undefined],
     ['trust_model', undefined],
     ['proof', 5],
-    // Each of them is such a value, but not of this session.
-    ['needed', 3],
-    ['contributions', 77],
-    ['contributed', ['p3']],
-    ['contributed', ['p1', 'p1']],
-    ['result', 12],
-    ['proof', 'AAAA'],
   ] as const) {
     expect(await shown((answer) => ({ ...answer, [member]: value })), member).toEqual(fault(member));
   }
+  // Each of them is such a value, but not of this session, or not beside the others.
+  for (const [member, value] of [
+    ['needed', 3],
+    ['contributions', 77],
+    ['contributions', 1],
+    ['contributed', ['p3']],
+    ['contributed', ['p1', 'p1']],
+    ['state', 'ready'],
+    ['state', 'computed'],
+    ['result', 12],
+    ['proof', 'AAAA'],
+  ] as const) {
+    expect(await shown((answer) => ({ ...answer, [member]: value })), member).toEqual(contradicts(member));
+  }
   for (const body of ['null', '5', '[]']) expect(await shown(() => body), body).toEqual(fault('state'));
-  expect(await shown((answer) => ({ ...answer, state: 'computed' }))).toEqual(fault('result'));
-  expect(await shown((answer) => ({ ...answer, state: 'computed', result: 12 }))).toEqual(fault('proof'));
+  const full = { contributions: 2, contributed: ['p1', 'p2'] };
+  expect(await shown((answer) => ({ ...answer, ...full }))).toEqual(contradicts('state'));
+  const computed = { ...full, state: 'computed' };
+  expect(await shown((answer) => ({ ...answer, ...computed }))).toEqual(contradicts('result'));
+  expect(await shown((answer) => ({ ...answer, ...computed, result: 12.5 }))).toEqual(contradicts('proof'));
+  // What no average of two such inputs is.
+  for (const result of [2 ** 31 + 1, -1e300, 0.25]) {
+    expect(await shown((answer) => ({ ...answer, ...computed, result, proof: 'AAAA' }))).toEqual(contradicts('result'));
+  }
   expect(await shown(() => '{"state":')).toEqual([1, expect.stringContaining('something that is no JSON')]);
   // What went wrong is said as what it is, not as a service that cannot be reached.
   for (const [body, message] of [
-    ['{"state":"ready","st\\u0061te":"computed"}', /^The service answered 200 .* "state" appears twice/],
-    [' '.repeat(2 ** 20 + 1), /^The service answered 200 .* longer than 1048576 bytes/],
+    ['{"state":"ready","st\\u0061te":"computed"}', /^The service answered 200: .* "state" appears twice/],
+    [' '.repeat(2 ** 20 + 1), /^The service answered 200: .* longer than 1048576 bytes/],
   ] as const) {
     expect(await shown(() => body)).toEqual([1, expect.stringMatching(message)]);
   }
@@ -212,14 +232,7 @@ test('what a service answers is escaped, and refused by the name of the member t
   const { port } = elsewhere.address() as AddressInfo;
   const redirected = await refusal('show', '--url', `http://127.0.0.1:${port}`, session_id);
   elsewhere.close();
-  expect(redirected).toEqual([1, expect.stringMatching(/^The service answered 302 /)]);
-
-  withAnswers((answer) => ('accepted' in answer ? { ...answer, accepted: false } : answer));
-  expect(await refusal('contribute', '--as', 'p1', '--input', input, session_id)).toEqual([
-    1,
-    'The service did not take the input.',
-  ]);
-  vi.unstubAllGlobals();
+  expect(redirected).toEqual([1, 'The service answered 302, a redirect, which is not followed.']);
 
   withAnswers((answer) => ({ ...answer, trust_model: '\u001b[31m\u202e', more: 1 }));
   for (const json of [[], ['--json']]) {
@@ -244,6 +257,63 @@ test('what a service answers is escaped, and refused by the name of the member t
     expect([code, said]).toEqual([1, expect.stringMatching(message)]);
     vi.unstubAllGlobals();
   }
+});
+
+test('whatever is answered to the shares, or nothing: their hash is said, and that they may have gone in', async () => {
+  const { session_id } = await open({ participants: 2, threshold: 2 });
+  const contribute = ['--as', 'p1', '--input', file('input', '12'), session_id];
+  const real = globalThis.fetch;
+  const lost = () => Promise.reject(new TypeError('fetch failed'));
+  const json = (value: unknown, status = 200) =>
+    Promise.resolve(new Response(JSON.stringify(value), { status, headers: { location: service.url } }));
+  for (const [answer, message] of [
+    [lost, /^The server could not be reached/],
+    [() => json({}), /that it took the input: accepted is missing/],
+    [() => json({ accepted: 'yes', contributions: 1, needed: 2 }), /that it took the input: accepted is missing/],
+    [() => json({ accepted: false, contributions: 1, needed: 2 }), /^The service did not take the input\.$/],
+    [
+      () => json({ accepted: true, contributions: 99, needed: 2 }),
+      /contradicts the session's description: contributions/,
+    ],
+    [() => json({ accepted: true, contributions: 1, needed: 7 }), /contradicts the session's description: needed/],
+    [() => json({}, 307), /^The service answered 307, a redirect/],
+    [() => json({ error: 'CONFLICT', message: 'no' }, 409), /^The service answered 409/],
+  ] as const) {
+    const shares: string[] = [];
+    vi.stubGlobal('fetch', (...given: Parameters<typeof fetch>) => {
+      if (!String(given[0]).endsWith('/contribute')) return real(...given);
+      shares.push(JSON.parse(String(given[1]?.body)).encrypted_share);
+      return answer();
+    });
+    for (const more of [[], ['--json']]) {
+      printed = '';
+      const thrown = await run('contribute', ...more, ...contribute).catch((error: unknown) => error);
+      if (!(thrown instanceof Refusal)) throw new Error(`not refused: ${thrown}`);
+      const hash = createHash('sha3-256')
+        .update(fromBase64(shares.at(-1) ?? '') ?? '')
+        .digest('hex');
+      expect([thrown.exitCode, thrown.message]).toEqual([1, expect.stringMatching(message)]);
+      const lines = thrown.choices.join('\n');
+      expect(lines).toMatch(/were sent and may have gone in/);
+      for (const said of [hash, `touchstone joint show ${session_id}`]) expect(lines).toContain(said);
+      if (more.length === 0) expect(printed).toContain(`4855 bytes, SHA3-256 ${hash}`);
+      else {
+        const document = documentIn('commands/joint-unconfirmed', printed);
+        expect(document).toMatchObject({ session_id, sha3_256: hash, error: { code: 'UNCONFIRMED' } });
+      }
+    }
+    vi.unstubAllGlobals();
+  }
+  // What is computed and with whom was shown before the number was read.
+  printed = '';
+  const wrong = contribute.with(3, file('wrong', 'x'));
+  expect((await refusal('contribute', ...wrong))[0]).toBe(2);
+  expect(printed).toMatch(
+    /^Computes: .*\nParticipants: p1, p2;[\s\S]*Session hash: [\s\S]*The operator of the server runs all three/,
+  );
+  printed = '';
+  expect((await refusal('contribute', '--json', ...wrong))[0]).toBe(2);
+  expect(printed).toBe('');
 });
 
 interface Description {
@@ -279,6 +349,8 @@ test('a transcript is written only where the service signed it for this session 
   expect(await refused((answer) => ({ ...answer, proof: flipped(answer) }))).toMatch(/it is not one/);
   expect(await refused((answer) => ({ ...answer, proof: strange }))).toMatch(/it is not of this session/);
   expect(await refused((answer) => ({ ...answer, result: 12.5 }))).toMatch(/it states another result/);
+  const reordered = { contributed: ['p2', 'p1'] };
+  expect(await refused((answer) => ({ ...answer, ...reordered }))).toMatch(/it lists other participants/);
   expect(await joint('show', '--out', out, session_id)).toContain('of this session and this result');
   expect(existsSync(out)).toBe(true);
 });

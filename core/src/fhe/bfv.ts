@@ -51,11 +51,7 @@ export function bfvHides(fhe: FheContext, publicKey: Uint8Array): boolean {
 }
 
 /** null: transparent, so the message stands there in clear. */
-function encrypted(
-  { seal, context }: FheContext,
-  publicKey: Uint8Array,
-  values: readonly number[],
-): Uint8Array | null {
+function encrypted({ seal, context }: FheContext, publicKey: Uint8Array, values: readonly number[]): Uint8Array | null {
   return owning((own) => {
     const key = own(new seal.PublicKey());
     key.loadFromArray(context, publicKey);

@@ -141,6 +141,37 @@ export function resultOf(task: Task, opened: bigint, inputs: number): number {
   return Number(opened);
 }
 
+/**
+ * Whether a computation can have this result at all.
+ *
+ * @param places those of the participants whose inputs went in, from 0
+ */
+export function isResultOf(task: Task, result: number, places: readonly number[]): boolean {
+  const [most, inputs] = [mostInput(task), places.length];
+  const isWholeWithin = (low: number, high: number) => Number.isInteger(result) && result >= low && result <= high;
+  if (isCustom(task)) {
+    switch (task.kind) {
+      case 'weighted_sum': {
+        const size = most * places.reduce((sum, place) => sum + Math.abs(task.weights[place] ?? 0), 0);
+        return isWholeWithin(-size, size);
+      }
+      case 'variance':
+        return result >= 0 && result <= most ** 2;
+      case 'count_above':
+        return isWholeWithin(0, inputs);
+    }
+  }
+  switch (task) {
+    case 'sum':
+      return isWholeWithin(-most * inputs, most * inputs);
+    case 'average':
+      return Math.abs(result) <= most && resultOf(task, BigInt(Math.round(result * inputs)), inputs) === result;
+    case 'max':
+    case 'min':
+      return isWholeWithin(-most, most);
+  }
+}
+
 /** What is computed, for people and programs alike. */
 export function taskText(task: Task): string {
   if (!isCustom(task)) return task;

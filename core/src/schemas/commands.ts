@@ -144,3 +144,13 @@ export const JointContribute = exactly({
   contributions: count(1),
   needed: count(2),
 });
+
+/** Where the service did not answer that it took the shares. */
+export const JointUnconfirmed = exactly({
+  session_id: text(),
+  participant_id: text(),
+  bytes: count(1),
+  sha3_256: hash('Of the bytes of `encrypted_share`, which may have gone in.'),
+  session_sha3_256: hash(),
+  error: exactly({ code: Type.Literal('UNCONFIRMED'), message: text() }),
+});

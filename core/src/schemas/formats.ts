@@ -10,6 +10,7 @@ import {
   Doctor,
   JointContribute,
   JointShow,
+  JointUnconfirmed,
   KeysList,
   KeysService,
   LedgerVerify,
@@ -148,6 +149,7 @@ const OUTPUTS: readonly Row[] = [
   ['commands/agents-import-otel', 'touchstone agents import-otel --json', COMMANDS, AgentsImport],
   ['commands/joint-show', 'touchstone joint show --json', COMMANDS, JointShow],
   ['commands/joint-contribute', 'touchstone joint contribute --json', COMMANDS, JointContribute],
+  ['commands/joint-unconfirmed', 'touchstone joint contribute --json, not confirmed', COMMANDS, JointUnconfirmed],
   ['commands/grade-unsigned', 'touchstone grade --unsigned --json', COMMANDS, UnsignedGrade],
 ];
 

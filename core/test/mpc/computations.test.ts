@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   compute,
   isInputWithin,
+  isResultOf,
   MOST_INPUT,
   MOST_VARIANCE_INPUT,
   resultOf,
@@ -31,7 +32,9 @@ async function computed(task: Task, inputs: readonly number[]): Promise<number> 
   if (first === undefined) throw new Error('nobody has computed');
   for (const { opened } of answers) expect(opened).toBe(first.opened);
   expect(openedOf(answers.map((one) => one.share))).toBe(first.opened);
-  return resultOf(task, first.opened, inputs.length);
+  const result = resultOf(task, first.opened, inputs.length);
+  expect(isResultOf(task, result, [...inputs.keys()])).toBe(true);
+  return result;
 }
 
 function randomInput(most: number): number {
@@ -114,6 +117,24 @@ test('S32: the secret comparison is right for thousands of numbers up to 2^60 âˆ
     systemRandom,
   );
   expect([...(opened ?? [])]).toEqual(values.map((value) => (value < 0n ? 1n : 0n)));
+});
+
+test('a result that a computation cannot have is known as such', () => {
+  const impossible: readonly (readonly [Task, readonly number[]])[] = [
+    ['sum', [0.5, 2 * MOST_INPUT + 1, 1e300]],
+    ['average', [0.25, MOST_INPUT + 0.5, -1e300]],
+    ['max', [MOST_INPUT + 1, 0.5]],
+    ['min', [-MOST_INPUT - 1]],
+    [{ kind: 'weighted_sum', weights: [9, -2, 1] }, [3 * MOST_INPUT + 1, 0.5]],
+    [{ kind: 'variance' }, [-1, MOST_VARIANCE_INPUT ** 2 + 10]],
+    [{ kind: 'count_above', threshold: 1 }, [-1, 3, 0.5]],
+  ];
+  // The second and the third have contributed.
+  for (const [task, results] of impossible) {
+    for (const result of results)
+      expect(isResultOf(task, result, [1, 2]), `${JSON.stringify(task)} ${result}`).toBe(false);
+  }
+  expect(isResultOf({ kind: 'weighted_sum', weights: [9, -2, 1] }, 3 * MOST_INPUT, [1, 2])).toBe(true);
 });
 
 test('an input within its limits is taken, one outside is not', async () => {

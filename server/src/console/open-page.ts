@@ -27,8 +27,11 @@ export function removeOpenPage(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Opens a file with the browser of the desktop. Fails silently where there is none: the address has been printed. */
-export function openInBrowser(path: string): void {
+/**
+ * Opens a file with the browser of the desktop. False where the program for that is missing or ends with a fault; it may run as
+ * long as the browser, and nothing is known until then.
+ */
+export function openInBrowser(path: string): Promise<boolean> {
   const [command, ...words] =
     process.platform === 'darwin'
       ? ['open', path]
@@ -36,6 +39,10 @@ export function openInBrowser(path: string): void {
         ? ['rundll32', 'url.dll,FileProtocolHandler', path]
         : ['xdg-open', path];
   const child = spawn(command, words, { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
+  const opened = new Promise<boolean>((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
   child.unref();
+  return opened;
 }

@@ -85,11 +85,19 @@ function isOutsideSnap(file: string): boolean {
   }
 }
 
+/**
+ * `closed`: by the person. `at-once`: the browser has ended without a fault before anybody could; it has handed the page to one
+ * that runs already, or shows nothing. `fault`: it did not start, or ended with a fault.
+ */
+export type WindowEnd = 'closed' | 'at-once' | 'fault';
+
+/** A browser that ends sooner had no window that somebody has closed. */
+const AT_ONCE_MS = 1_500;
+
 export interface OwnWindow {
   /** The browser's name. */
   readonly name: string;
-  /** Settles when the window is closed: whether it was one. False where the browser did not start, or ended with a fault. */
-  readonly closed: Promise<boolean>;
+  readonly closed: Promise<WindowEnd>;
   close(): void;
 }
 
@@ -104,9 +112,12 @@ export function openOwnWindow(page: string, profile: string): OwnWindow | null {
   const words = [`--app=${href}`, `--user-data-dir=${profile}`, '--no-first-run', '--no-default-browser-check'];
   // Detached: Ctrl-C reaches the server, which then closes the window.
   const child = spawn(browser.file, words, { stdio: 'ignore', detached: true });
-  const closed = new Promise<boolean>((resolve) => {
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
+  const started = performance.now();
+  const closed = new Promise<WindowEnd>((resolve) => {
+    child.on('error', () => resolve('fault'));
+    child.on('exit', (code) =>
+      resolve(code !== 0 ? 'fault' : performance.now() - started < AT_ONCE_MS ? 'at-once' : 'closed'),
+    );
   });
   child.unref();
   return { name: browser.name, closed, close: () => void child.kill() };

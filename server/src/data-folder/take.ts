@@ -19,7 +19,9 @@ export function takeDataFolder(dataDir: string): void {
     chmodSync(dataDir, 0o700);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? error.message : 'unknown reason';
+    const { code, message = 'unknown reason' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+    const reason =
+      code === 'EEXIST' ? 'it is no folder.' : code === 'ENOTDIR' ? 'a part of the path is no folder.' : message;
     throw new StoreError(`${dataDir} cannot be used as the data folder: ${reason}`);
   }
 }

@@ -54,7 +54,7 @@ describe.skipIf(process.platform !== 'linux')('a window of its own', () => {
     writeFileSync(page(), '#/start/secret');
     install('google-chrome', `printf '%s\\n' "$@" > ${folder}/given`);
     const window = openOwnWindow(page(), path.join(folder, 'profile'));
-    expect([window?.name, await window?.closed]).toEqual(['Google Chrome', true]);
+    expect([window?.name, await window?.closed]).toEqual(['Google Chrome', 'at-once']);
     expect(readFileSync(path.join(folder, 'given'), 'utf8').split('\n')).toEqual([
       `--app=file://${folder}/open%20console.html`,
       `--user-data-dir=${folder}/profile`,
@@ -66,11 +66,15 @@ describe.skipIf(process.platform !== 'linux')('a window of its own', () => {
 
   it('says whether it was open, and can be closed', async () => {
     install('chromium', 'exit 1');
-    expect(await openOwnWindow(page(), folder)?.closed).toBe(false);
+    expect(await openOwnWindow(page(), folder)?.closed).toBe('fault');
+    install('chromium', 'exit 0');
+    const now = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() - 60_000);
+    expect(await openOwnWindow(page(), folder)?.closed).toBe('closed');
+    now.mockRestore();
     install('chromium', 'exec /bin/sleep 60');
     const window = openOwnWindow(page(), folder);
     window?.close();
-    expect(await window?.closed).toBe(false);
+    expect(await window?.closed).toBe('fault');
   });
 
   it('is no snap, which does not see the data folder', () => {

@@ -144,7 +144,10 @@ export const mpc = implement(api.crypto.mpc)<Needs>({
   },
 
   async get({ deps, caller }, { params: { session_id: id } }) {
-    const session = requireSession(await findSession(deps.db, caller.projectId, id));
+    const found = requireSession(await findSession(deps.db, caller.projectId, id));
+    const places = await contributorsOf(deps.db, id);
+    // Somebody may have contributed between the two: state and count then follow the list.
+    const session = { ...found, contributions: places.length };
     const state = stateOf(session, deps.clock());
     if (state === 'expired') throw new ApiError('SESSION_EXPIRED');
     const { participants } = descriptionOf(session);
@@ -154,7 +157,7 @@ export const mpc = implement(api.crypto.mpc)<Needs>({
       contributions: session.contributions,
       needed: session.threshold,
       ...(signed === null ? {} : resultOf(signed)),
-      contributed: (await contributorsOf(deps.db, id)).flatMap((place) => participants[place] ?? []),
+      contributed: places.flatMap((place) => participants[place] ?? []),
       public_params: publicParams(session),
       has_tokens: session.token_hashes !== null,
       created_at: formatIsoTime(session.created_at),
