@@ -35,6 +35,7 @@ import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
 import { safeArguments, startArguments } from './next-start.ts';
 import { APP_ID, profileFolder, startRefusal } from './profile.ts';
+import { type ProfileKey, profileKeyKeeper, putProfileKeyBack } from './profile-key.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
 import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
 import { recoverPage, SAFE_MODE } from './recovery.ts';
@@ -49,9 +50,8 @@ const HERE = import.meta.dirname;
 /** The built console: beside this bundle, in the packed app as in a checkout. */
 const CONSOLE_FOLDER = path.join(HERE, '..', '..', 'renderer', 'dist');
 const DEV_TOOLS = !app.isPackaged;
-const dataDir =
-  dataDirFromArgv(process.argv, process.cwd()) ??
-  defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
+const surroundings = { env: process.env, platform: process.platform, home: homedir(), path };
+const dataDir = dataDirFromArgv(process.argv, process.cwd()) ?? defaultDataFolder(surroundings);
 const isSafeMode = app.commandLine.hasSwitch(SAFE_MODE);
 const firstFiles = isSafeMode ? [] : filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
@@ -66,13 +66,15 @@ let isEnding = false;
 let nextStart: (() => string[]) | null = null;
 /** The data folder of the next start. */
 let nextDataDir = dataDir;
+/** Windows alone. */
+let profileKey: ProfileKey | null = null;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
 app.setName(PRODUCT.name);
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
-  const profile = profileFolder(app.getPath('appData'));
+  const profile = profileFolder(app.getPath('appData'), surroundings);
   // Electron takes only a folder that is there.
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   for (const name of ['userData', 'sessionData']) app.setPath(name, profile);
@@ -101,6 +103,7 @@ if (refusal !== null) {
   app.exit(1);
 } else if (app.requestSingleInstanceLock({ files: firstFiles, dataDir, page: pageAsked })) {
   openedFiles.add(firstFiles);
+  if (process.platform === 'win32') profileKey = putProfileKeyBack({ profile: app.getPath('sessionData'), dataDir });
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     openedFiles.add(filesFromSecondStart(data));
     const other = dataDirFromSecondStart(data);
@@ -272,10 +275,14 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let mayOpenLater = false;
+  if (profileKey?.fault) log.note(profileKey.fault);
+  const folders = { profile: app.getPath('sessionData'), dataDir };
+  const keeper = profileKey && profileKeyKeeper(profileKey, folders, (fault) => log.note(fault), setTimeout);
   const openMasterKey = masterKeyOpener(
     dataDir,
     impatient(safeStorage, KEY_STORE_WITHIN_MS, setTimeout),
     process.platform,
+    keeper,
   );
   const server = new ServerProcess({
     fork: () => {

@@ -7,6 +7,10 @@ import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 
 export const TRUST_STORE_FILE = 'trust-store.json';
 export const LOCK_FILE = 'server.lock';
+/** Written by the desktop shell; opens only with the key store of that user on that machine. */
+export const KEYCHAIN_FILE = 'master-key.keychain';
+/** Beside it on Windows: the key that it is sealed with, wrapped by DPAPI for that user (electron/src/profile-key.ts). */
+export const PROFILE_KEY_FILE = 'master-key.dpapi';
 export const DOCUMENTS = 'documents';
 export const KEYS = 'keys';
 
@@ -16,7 +20,7 @@ const FOLDER_MARKS: ReadonlySet<string> = new Set([
   ...journalsOf(DATABASE_FILE),
   LOCK_FILE,
   'master-key.json',
-  'master-key.keychain',
+  KEYCHAIN_FILE,
   TRUST_STORE_FILE,
   'rollback-mark.json',
   KEYS,
