@@ -35,6 +35,14 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** What Finder and Explorer put into a folder that they have shown: nothing of anybody's. */
+const OF_FILE_MANAGERS: ReadonlySet<string> = new Set(['.DS_Store', 'desktop.ini', 'Thumbs.db']);
+
+/** The names in a folder that make it somebody's; none in one that is empty to whoever looks at it. */
+export function contentsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => !OF_FILE_MANAGERS.has(name));
+}
+
 /** The names in a folder, sorted; none where there is no such folder. */
 export function namesIn(folder: string): readonly string[] {
   return isThere(folder) ? readdirSync(folder).sort() : [];
