@@ -27,7 +27,8 @@ import {
 } from 'electron';
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
-import { impatient, isKeychainUsable } from './keychain.ts';
+import { impatient } from './keychain.ts';
+import { guardLeaving } from './leaving.ts';
 import { addressOf, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { masterKeyOpener } from './master-key.ts';
@@ -37,7 +38,7 @@ import { safeArguments, startArguments } from './next-start.ts';
 import { APP_ID, profileFolder, startRefusal } from './profile.ts';
 import { type ProfileKey, profileKeyKeeper, putProfileKeyBack } from './profile-key.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
-import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
+import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, type ShowBox, tell } from './questions.ts';
 import { recoverPage, SAFE_MODE } from './recovery.ts';
 import { pinnedReleaseKeys } from './release-keys.ts';
 import { createSecretClipboard } from './secret-clipboard.ts';
@@ -57,9 +58,13 @@ const firstFiles = isSafeMode ? [] : filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
 /** Opens the window, or brings it to the front; nothing before the app is ready. */
 let showWindow = () => {};
+/** Loads an address in the window; nothing without one. */
+let load: (url: string) => void = () => {};
 /** The page that the window shows next, where a link asked for one. */
 let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
 let linkCount = 0;
+/** Whether the key store of the system holds the key of the data folder. */
+let isKeyInKeychain = false;
 /** The windows are gone, and the app ends as soon as the server has. */
 let isEnding = false;
 /** The arguments with which it starts again when it has ended. Until then the person may stay. */
@@ -110,7 +115,7 @@ if (refusal !== null) {
     if (isEnding && other !== null) nextDataDir = other;
     showPage(pageFromSecondStart(data));
     if (isEnding || other === null || other === dataDir) return;
-    void tell(dialog, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
+    void tell(showBox, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
   });
   app
     .whenReady()
@@ -120,8 +125,31 @@ if (refusal !== null) {
       app.exit(1);
     });
 } else {
+  // A folder for the lock that cannot be written is answered the same way.
+  process.stderr.write(
+    'Touchstone runs already, or its profile cannot be used. What was asked for is handed to the one that runs.\n',
+  );
   app.quit();
 }
+
+/**
+ * macOS stops the whole process under a box without a window, and shows none above a window that is not there yet (message_box_mac.mm):
+ * the box waits for it, a second at most after its page.
+ */
+const showBox: ShowBox = async (options) => {
+  const parent = window;
+  if (parent !== null && !parent.isVisible()) {
+    await new Promise<void>((resolve) => {
+      parent.once('show', resolve);
+      // One that was minimised.
+      parent.once('restore', resolve);
+      parent.once('closed', resolve);
+    });
+  }
+  return parent === null || parent.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(parent, options);
+};
 
 /** Brings the window to the front, with a page where one is named. */
 function showPage(page: string | null): void {
@@ -163,14 +191,6 @@ async function run(): Promise<void> {
     setTimer: setTimeout,
   });
   const releaseKeys = pinnedReleaseKeys(HERE);
-  let hasKeychain = false;
-  // The key store may ask the person first, or never answer: nothing waits for it.
-  isKeychainUsable(safeStorage, process.platform).then(
-    (isUsable) => {
-      hasKeychain = isUsable;
-    },
-    () => {},
-  );
   const context: ShellContext = {
     about: {
       ...PRODUCT,
@@ -180,7 +200,7 @@ async function run(): Promise<void> {
       packaged: app.isPackaged,
       dataDir,
     },
-    hasKeychain: () => hasKeychain,
+    hasKeychain: () => isKeyInKeychain,
     dialog,
     window: () => window,
     nativeTheme,
@@ -216,7 +236,7 @@ async function run(): Promise<void> {
       return;
     }
     const asked = takeAskedAddress();
-    if (asked !== null) load(window, asked);
+    if (asked !== null) load(asked);
     if (window.isMinimized()) window.restore();
     // Of a window that was never shown `focus` does nothing.
     if (!window.isVisible()) window.show();
@@ -252,6 +272,7 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (isServerStopped) return;
     event.preventDefault();
+    if (isEnding) return;
     isEnding = true;
     void Promise.all([server.stop(), settings.written(), secrets.clearNow()]).then(() => {
       isServerStopped = true;
@@ -297,6 +318,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
       acceptRollback = false;
       const masterKey = await openMasterKey();
       mayOpenLater = !masterKey.ok && masterKey.mayOpenLater;
+      isKeyInKeychain = masterKey.ok && masterKey.key !== null;
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();
       return { ...start, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
@@ -306,16 +328,16 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
     onState: (state, message) => {
       if (message === undefined) return;
       if (state === 'ready') {
-        void tell(dialog, message);
+        void tell(showBox, message);
         return;
       }
-      void askToTryAgain(dialog, message).then((again) => {
+      void askToTryAgain(showBox, message).then((again) => {
         if (again && mayOpenLater) quitAndStart(() => process.argv.slice(1));
         else if (again) void restart(server);
       });
     },
     onRolledBack: (detail) => {
-      void askAboutRollback(dialog, detail).then((goesOn) => {
+      void askAboutRollback(showBox, detail).then((goesOn) => {
         acceptRollback = goesOn;
         if (goesOn) void restart(server);
         else app.quit();
@@ -329,15 +351,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
 async function restart(server: ServerProcess): Promise<void> {
   await server.stop();
   server.start();
-  const url = await startUrl(server);
-  if (window !== null) load(window, url);
-}
-
-/** A page that holds its window may stay instead: the person was asked. */
-function load(target: BrowserWindow, url: string): void {
-  // Closed while the address was waited for.
-  if (target.isDestroyed()) return;
-  target.loadURL(url).catch(() => {});
+  load(await startUrl(server));
 }
 
 /** After its page has loaded the window is shown, whether Chromium has told of a first picture or not. */
@@ -362,11 +376,15 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   const showSoon = () => setTimeout(show, SHOWN_WITHIN_MS);
   opened.webContents.once('did-finish-load', showSoon);
   opened.webContents.once('did-fail-load', showSoon);
-  opened.webContents.on('will-prevent-unload', (event) => {
-    // To prevent the prevention is to let the page go.
-    if (mayLeave(dialog, opened)) event.preventDefault();
-    else nextStart = null;
+  const loadHere = guardLeaving({
+    app,
+    window: opened,
+    ask: () => mayLeave(showBox),
+    onStay: () => {
+      nextStart = null;
+    },
   });
+  load = loadHere;
   opened.on('close', () => {
     // Where the window stood is nothing to trouble a person with who closes it.
     settings.change({ window: windowState(opened) }).catch(() => {});
@@ -376,13 +394,13 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   });
   recoverPage(opened.webContents, {
     now: () => performance.now(),
-    ask: (reason) => askForSafeMode(dialog, reason),
+    ask: (reason) => askForSafeMode(showBox, reason),
     startSafely: () => quitAndStart(() => safeArguments(process.argv, dataDir)),
     quit: () => app.quit(),
   });
   // A page without a start token asks the shell for one.
   const asked = takeAskedAddress();
-  void (asked === null ? startUrl(server) : Promise.resolve(asked)).then((url) => load(opened, url));
+  void (asked === null ? startUrl(server) : Promise.resolve(asked)).then(loadHere);
 }
 
 /** Hands the console over to the system's browser, which knows passkeys; there is one to hand over where the server is shared. */
@@ -391,7 +409,7 @@ function openInBrowser(): void {
   if (existsSync(page)) void shell.openPath(page);
   else {
     void tell(
-      dialog,
+      showBox,
       'The console can be opened in a browser while Touchstone is shared on this machine. Switch that on in the settings and start Touchstone again.',
     );
   }
