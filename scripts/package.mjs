@@ -15,6 +15,7 @@ import { buildStale } from './build.mjs';
 import { electronBinary, electronDist } from './launch.mjs';
 import { closure, readJson, writeLegalFiles } from './legal.mjs';
 import { makeLinuxPackages, missingTools } from './linux-packages.mjs';
+import { notarisingFault } from './notarising.mjs';
 import { binOf, ensureInstalled, NODE_24, ROOT, runNode } from './setup.mjs';
 
 const requireHere = createRequire(import.meta.url);
@@ -314,6 +315,9 @@ function makeInstallers(packed, mark) {
 
 const isRelease = process.argv.includes('--release');
 ensureInstalled();
+const notNotarised = isRelease ? notarisingFault(process.platform) : null;
+if (notNotarised !== null)
+  fail(`No release is made: Apple would not notarise it, ${notNotarised} (docs/making-a-release.md).`);
 // electron-builder would sign nothing on macOS there, whatever `forceCodeSigning` says (app-builder-lib, isSignAllowed).
 if (isRelease && requireHere('builder-util').isPullRequest())
   fail('No release is made in the build of a pull request: it would not be signed.');

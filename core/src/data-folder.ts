@@ -10,12 +10,17 @@ export interface Surroundings {
   };
 }
 
+/** Windows: where programs keep what stays on this machine. `%APPDATA%` goes along with a user who has a roaming profile. */
+export function localAppData({ env, home, path }: Omit<Surroundings, 'platform'>): string {
+  return env.LOCALAPPDATA || path.join(home, 'AppData', 'Local');
+}
+
 /** The one data folder: `$TOUCHSTONE_DATA_DIR`, else the platform's place for the data of programs, then `touchstone`. */
 export function defaultDataFolder({ env, platform, home, path }: Surroundings): string {
-  const { TOUCHSTONE_DATA_DIR: chosen, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env;
+  const { TOUCHSTONE_DATA_DIR: chosen, XDG_DATA_HOME: xdg } = env;
   if (chosen !== undefined && chosen !== '') return path.resolve(chosen);
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'touchstone');
-  if (platform === 'win32') return path.join(local || path.join(home, 'AppData', 'Local'), 'touchstone');
+  if (platform === 'win32') return path.join(localAppData({ env, home, path }), 'touchstone');
   // The XDG base directory specification tells to ignore relative paths.
   const base = xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share');
   return path.join(base, 'touchstone');

@@ -27,7 +27,8 @@ import {
 } from 'electron';
 import { dataDirFromArgv, dataDirFromSecondStart, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { DESKTOP_LOCKED, FILES_OPENED, registerShell } from './ipc.ts';
-import { impatient, isKeychainUsable } from './keychain.ts';
+import { impatient } from './keychain.ts';
+import { guardLeaving } from './leaving.ts';
 import { addressOf, pageFromArgv, pageFromLink, pageFromSecondStart } from './links.ts';
 import { followOutput, type LogFile, openLogFile } from './log-file.ts';
 import { masterKeyOpener } from './master-key.ts';
@@ -35,8 +36,9 @@ import { menuTemplate } from './menu.ts';
 import { lockApp, lockSession } from './navigation.ts';
 import { safeArguments, startArguments } from './next-start.ts';
 import { APP_ID, profileFolder, startRefusal } from './profile.ts';
+import { type ProfileKey, profileKeyKeeper, putProfileKeyBack } from './profile-key.ts';
 import { createProtocolHandler, listAssets, ORIGIN, SCHEME, SCHEME_PRIVILEGES } from './protocol.ts';
-import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, tell } from './questions.ts';
+import { askAboutRollback, askForSafeMode, askToTryAgain, mayLeave, type ShowBox, tell } from './questions.ts';
 import { recoverPage, SAFE_MODE } from './recovery.ts';
 import { pinnedReleaseKeys } from './release-keys.ts';
 import { createSecretClipboard } from './secret-clipboard.ts';
@@ -49,30 +51,35 @@ const HERE = import.meta.dirname;
 /** The built console: beside this bundle, in the packed app as in a checkout. */
 const CONSOLE_FOLDER = path.join(HERE, '..', '..', 'renderer', 'dist');
 const DEV_TOOLS = !app.isPackaged;
-const dataDir =
-  dataDirFromArgv(process.argv, process.cwd()) ??
-  defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
+const surroundings = { env: process.env, platform: process.platform, home: homedir(), path };
+const dataDir = dataDirFromArgv(process.argv, process.cwd()) ?? defaultDataFolder(surroundings);
 const isSafeMode = app.commandLine.hasSwitch(SAFE_MODE);
 const firstFiles = isSafeMode ? [] : filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
 /** Opens the window, or brings it to the front; nothing before the app is ready. */
 let showWindow = () => {};
+/** Loads an address in the window; nothing without one. */
+let load: (url: string) => void = () => {};
 /** The page that the window shows next, where a link asked for one. */
 let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
 let linkCount = 0;
+/** Whether the key store of the system holds the key of the data folder. */
+let isKeyInKeychain = false;
 /** The windows are gone, and the app ends as soon as the server has. */
 let isEnding = false;
 /** The arguments with which it starts again when it has ended. Until then the person may stay. */
 let nextStart: (() => string[]) | null = null;
 /** The data folder of the next start. */
 let nextDataDir = dataDir;
+/** Windows alone. */
+let profileKey: ProfileKey | null = null;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));
 
 // A checkout would be called Electron, and the key store keeps its key under this name: one folder opens in both.
 app.setName(PRODUCT.name);
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 if (!app.commandLine.hasSwitch('user-data-dir')) {
-  const profile = profileFolder(app.getPath('appData'));
+  const profile = profileFolder(app.getPath('appData'), surroundings);
   // Electron takes only a folder that is there.
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   for (const name of ['userData', 'sessionData']) app.setPath(name, profile);
@@ -101,13 +108,14 @@ if (refusal !== null) {
   app.exit(1);
 } else if (app.requestSingleInstanceLock({ files: firstFiles, dataDir, page: pageAsked })) {
   openedFiles.add(firstFiles);
+  if (process.platform === 'win32') profileKey = putProfileKeyBack({ profile: app.getPath('sessionData'), dataDir });
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     openedFiles.add(filesFromSecondStart(data));
     const other = dataDirFromSecondStart(data);
     if (isEnding && other !== null) nextDataDir = other;
     showPage(pageFromSecondStart(data));
     if (isEnding || other === null || other === dataDir) return;
-    void tell(dialog, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
+    void tell(showBox, `This window shows the data folder ${dataDir}. Close it to open ${other}.`);
   });
   app
     .whenReady()
@@ -117,8 +125,31 @@ if (refusal !== null) {
       app.exit(1);
     });
 } else {
+  // A folder for the lock that cannot be written is answered the same way.
+  process.stderr.write(
+    'Touchstone runs already, or its profile cannot be used. What was asked for is handed to the one that runs.\n',
+  );
   app.quit();
 }
+
+/**
+ * macOS stops the whole process under a box without a window, and shows none above a window that is not there yet (message_box_mac.mm):
+ * the box waits for it, a second at most after its page.
+ */
+const showBox: ShowBox = async (options) => {
+  const parent = window;
+  if (parent !== null && !parent.isVisible()) {
+    await new Promise<void>((resolve) => {
+      parent.once('show', resolve);
+      // One that was minimised.
+      parent.once('restore', resolve);
+      parent.once('closed', resolve);
+    });
+  }
+  return parent === null || parent.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(parent, options);
+};
 
 /** Brings the window to the front, with a page where one is named. */
 function showPage(page: string | null): void {
@@ -160,14 +191,6 @@ async function run(): Promise<void> {
     setTimer: setTimeout,
   });
   const releaseKeys = pinnedReleaseKeys(HERE);
-  let hasKeychain = false;
-  // The key store may ask the person first, or never answer: nothing waits for it.
-  isKeychainUsable(safeStorage, process.platform).then(
-    (isUsable) => {
-      hasKeychain = isUsable;
-    },
-    () => {},
-  );
   const context: ShellContext = {
     about: {
       ...PRODUCT,
@@ -177,7 +200,7 @@ async function run(): Promise<void> {
       packaged: app.isPackaged,
       dataDir,
     },
-    hasKeychain: () => hasKeychain,
+    hasKeychain: () => isKeyInKeychain,
     dialog,
     window: () => window,
     nativeTheme,
@@ -213,7 +236,7 @@ async function run(): Promise<void> {
       return;
     }
     const asked = takeAskedAddress();
-    if (asked !== null) load(window, asked);
+    if (asked !== null) load(asked);
     if (window.isMinimized()) window.restore();
     // Of a window that was never shown `focus` does nothing.
     if (!window.isVisible()) window.show();
@@ -249,6 +272,7 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (isServerStopped) return;
     event.preventDefault();
+    if (isEnding) return;
     isEnding = true;
     void Promise.all([server.stop(), settings.written(), secrets.clearNow()]).then(() => {
       isServerStopped = true;
@@ -272,10 +296,14 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
   let acceptRollback = false;
   /** Electron asks the key store once in a process: only another process finds it open. */
   let mayOpenLater = false;
+  if (profileKey?.fault) log.note(profileKey.fault);
+  const folders = { profile: app.getPath('sessionData'), dataDir };
+  const keeper = profileKey && profileKeyKeeper(profileKey, folders, (fault) => log.note(fault), setTimeout);
   const openMasterKey = masterKeyOpener(
     dataDir,
     impatient(safeStorage, KEY_STORE_WITHIN_MS, setTimeout),
     process.platform,
+    keeper,
   );
   const server = new ServerProcess({
     fork: () => {
@@ -290,6 +318,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
       acceptRollback = false;
       const masterKey = await openMasterKey();
       mayOpenLater = !masterKey.ok && masterKey.mayOpenLater;
+      isKeyInKeychain = masterKey.ok && masterKey.key !== null;
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();
       return { ...start, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
@@ -299,16 +328,16 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
     onState: (state, message) => {
       if (message === undefined) return;
       if (state === 'ready') {
-        void tell(dialog, message);
+        void tell(showBox, message);
         return;
       }
-      void askToTryAgain(dialog, message).then((again) => {
+      void askToTryAgain(showBox, message).then((again) => {
         if (again && mayOpenLater) quitAndStart(() => process.argv.slice(1));
         else if (again) void restart(server);
       });
     },
     onRolledBack: (detail) => {
-      void askAboutRollback(dialog, detail).then((goesOn) => {
+      void askAboutRollback(showBox, detail).then((goesOn) => {
         acceptRollback = goesOn;
         if (goesOn) void restart(server);
         else app.quit();
@@ -322,15 +351,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
 async function restart(server: ServerProcess): Promise<void> {
   await server.stop();
   server.start();
-  const url = await startUrl(server);
-  if (window !== null) load(window, url);
-}
-
-/** A page that holds its window may stay instead: the person was asked. */
-function load(target: BrowserWindow, url: string): void {
-  // Closed while the address was waited for.
-  if (target.isDestroyed()) return;
-  target.loadURL(url).catch(() => {});
+  load(await startUrl(server));
 }
 
 /** After its page has loaded the window is shown, whether Chromium has told of a first picture or not. */
@@ -355,11 +376,15 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   const showSoon = () => setTimeout(show, SHOWN_WITHIN_MS);
   opened.webContents.once('did-finish-load', showSoon);
   opened.webContents.once('did-fail-load', showSoon);
-  opened.webContents.on('will-prevent-unload', (event) => {
-    // To prevent the prevention is to let the page go.
-    if (mayLeave(dialog, opened)) event.preventDefault();
-    else nextStart = null;
+  const loadHere = guardLeaving({
+    app,
+    window: opened,
+    ask: () => mayLeave(showBox),
+    onStay: () => {
+      nextStart = null;
+    },
   });
+  load = loadHere;
   opened.on('close', () => {
     // Where the window stood is nothing to trouble a person with who closes it.
     settings.change({ window: windowState(opened) }).catch(() => {});
@@ -369,13 +394,13 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   });
   recoverPage(opened.webContents, {
     now: () => performance.now(),
-    ask: (reason) => askForSafeMode(dialog, reason),
+    ask: (reason) => askForSafeMode(showBox, reason),
     startSafely: () => quitAndStart(() => safeArguments(process.argv, dataDir)),
     quit: () => app.quit(),
   });
   // A page without a start token asks the shell for one.
   const asked = takeAskedAddress();
-  void (asked === null ? startUrl(server) : Promise.resolve(asked)).then((url) => load(opened, url));
+  void (asked === null ? startUrl(server) : Promise.resolve(asked)).then(loadHere);
 }
 
 /** Hands the console over to the system's browser, which knows passkeys; there is one to hand over where the server is shared. */
@@ -384,7 +409,7 @@ function openInBrowser(): void {
   if (existsSync(page)) void shell.openPath(page);
   else {
     void tell(
-      dialog,
+      showBox,
       'The console can be opened in a browser while Touchstone is shared on this machine. Switch that on in the settings and start Touchstone again.',
     );
   }

@@ -7,30 +7,38 @@ import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
+import { KEYCHAIN_FILE } from '@touchstone/server/backup/folder.ts';
 import { takeDataFolder } from '@touchstone/server/data-folder/take.ts';
 import { type KeyStore, KeyStoreSilentError, type OpeningFault, openSecret, sealSecret } from './keychain.ts';
-
-const SEALED = 'master-key.keychain';
+import type { ProfileKeyKeeper } from './profile-key.ts';
 
 export type ShellMasterKey =
   | { readonly ok: true; readonly key: Uint8Array | null }
   | {
       readonly ok: false;
       readonly message: string;
-      /** The key store is locked, silent or not there: another start may find it open. */
+      /** The key store is locked, silent or not there, or Windows did not open its key: another start may find it open. */
       readonly mayOpenLater: boolean;
     };
 
 /**
- * 32 bytes for the server, which the caller wipes, or null where the server finds its key in its own file. Throws StoreError for
- * a folder that is none of ours, and writes nothing there.
+ * 32 bytes for the server, which the caller wipes, or null where the server finds its key in its own file. `keeper` on Windows
+ * alone. Throws StoreError for a folder that is none of ours, and writes nothing there.
  */
-export async function shellMasterKey(dataDir: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
+export async function shellMasterKey(
+  dataDir: string,
+  store: KeyStore,
+  platform: string,
+  keeper: ProfileKeyKeeper | null = null,
+): Promise<ShellMasterKey> {
   takeDataFolder(dataDir);
-  const file = path.join(dataDir, SEALED);
+  const file = path.join(dataDir, KEYCHAIN_FILE);
   const isSealed = existsSync(file);
   try {
-    return await (isSealed ? openKey(file, store, platform) : newKey(file, store, platform));
+    const masterKey = await (isSealed ? openKey(file, store, platform) : newKey(file, store, platform));
+    if (masterKey.ok && isSealed) keeper?.opened();
+    else if (masterKey.ok && masterKey.key !== null) keeper?.made();
+    return masterKey;
   } catch (error) {
     if (!(error instanceof KeyStoreSilentError)) throw error;
     // A key file in place of the key store is for good, so a new folder gets it by the person's word alone.
@@ -40,10 +48,10 @@ export async function shellMasterKey(dataDir: string, store: KeyStore, platform:
 }
 
 /** `shellMasterKey`, one attempt after the other: a restart while a new key waits for the key store finds the key that was made. */
-export function masterKeyOpener(dataDir: string, store: KeyStore, platform: string): () => Promise<ShellMasterKey> {
+export function masterKeyOpener(...where: Parameters<typeof shellMasterKey>): () => Promise<ShellMasterKey> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
-    const attempt = last.then(() => shellMasterKey(dataDir, store, platform));
+    const attempt = last.then(() => shellMasterKey(...where));
     last = attempt.catch(() => {});
     return attempt;
   };
@@ -58,6 +66,10 @@ const SILENT =
  */
 const WITHOUT_KEY_STORE =
   'Or start Touchstone once with --password-store=basic --disable-features=DbusSecretPortal: this folder then keeps its key in a file of its own, for good, and whoever copies the whole folder can open it.';
+
+/** Electron does not tell it from foreign bytes: the key store then has another key (profile-key.ts). */
+const NOT_UNWRAPPED =
+  'Or Windows cannot open the key that it is sealed with: where the domain cannot be reached, or an administrator has reset your password. Try again when that is mended, or restore a backup.';
 
 async function newKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
   const isNew = (await readdir(path.dirname(file))).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
@@ -77,10 +89,7 @@ function whyNot(file: string, reason: OpeningFault, platform: string): string {
       return `${file} is sealed with a password that everybody knows, so it protects nothing and is not used. Restore a backup of this data folder.`;
     case 'NOT_OURS': {
       const notOpened = `${file} cannot be opened with this user's key store. The file belongs to another user or machine, or is damaged.`;
-      // Elsewhere the system keeps that key; there DPAPI only wraps it (browser_process_impl.cc).
-      return platform === 'win32'
-        ? `${notOpened} Or the file Local State of %APPDATA%\\touchstone-window is gone, which holds the key that opens it: put it back, or restore a backup.`
-        : notOpened;
+      return platform === 'win32' ? `${notOpened} ${NOT_UNWRAPPED}` : notOpened;
     }
   }
 }
@@ -90,7 +99,8 @@ async function openKey(file: string, store: KeyStore, platform: string): Promise
   const key = opened.ok ? fromBase64(opened.secret) : null;
   if (!opened.ok || key?.length !== 32) {
     const reason = opened.ok ? 'NOT_OURS' : opened.reason;
-    return { ok: false, message: whyNot(file, reason, platform), mayOpenLater: reason === 'UNREACHABLE' };
+    const mayOpenLater = reason === 'UNREACHABLE' || (reason === 'NOT_OURS' && platform === 'win32');
+    return { ok: false, message: whyNot(file, reason, platform), mayOpenLater };
   }
   if (opened.shouldSealAgain) await sealAgain(file, opened.secret, store, platform);
   return { ok: true, key };

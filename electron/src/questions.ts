@@ -1,13 +1,16 @@
 /** What the shell asks and tells people beside its page. The last button is the one that goes on. */
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import type { BrowserWindow, Dialog } from 'electron';
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
+
+/** Shows a box, above the window where there is one, and answers with the button that was pressed. */
+export type ShowBox = (options: MessageBoxOptions) => Promise<{ readonly response: number }>;
 
 const TITLE = { title: PRODUCT.name, defaultId: 0, cancelId: 0, noLink: true } as const;
 
 /** Whether the person wants to go on with a database that is older than it was. */
-export async function askAboutRollback(dialog: Pick<Dialog, 'showMessageBox'>, detail: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
+export async function askAboutRollback(show: ShowBox, detail: string): Promise<boolean> {
+  const { response } = await show({
     ...TITLE,
     type: 'warning',
     message: 'The database is older than before.',
@@ -18,8 +21,8 @@ export async function askAboutRollback(dialog: Pick<Dialog, 'showMessageBox'>, d
 }
 
 /** Whether to try again after the server has stopped for good. Files can be verified without it. */
-export async function askToTryAgain(dialog: Pick<Dialog, 'showMessageBox'>, detail: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
+export async function askToTryAgain(show: ShowBox, detail: string): Promise<boolean> {
+  const { response } = await show({
     ...TITLE,
     type: 'error',
     message: 'The server of this window does not run.',
@@ -30,8 +33,8 @@ export async function askToTryAgain(dialog: Pick<Dialog, 'showMessageBox'>, deta
 }
 
 /** Whether to start in safe mode after the page has stopped twice. */
-export async function askForSafeMode(dialog: Pick<Dialog, 'showMessageBox'>, reason: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
+export async function askForSafeMode(show: ShowBox, reason: string): Promise<boolean> {
+  const { response } = await show({
     ...TITLE,
     type: 'error',
     message: 'The page of this window has stopped twice.',
@@ -42,8 +45,8 @@ export async function askForSafeMode(dialog: Pick<Dialog, 'showMessageBox'>, rea
 }
 
 /** Says something that needs no decision. */
-export async function tell(dialog: Pick<Dialog, 'showMessageBox'>, message: string): Promise<void> {
-  await dialog.showMessageBox({ ...TITLE, type: 'info', message, buttons: ['OK'] });
+export async function tell(show: ShowBox, message: string): Promise<void> {
+  await show({ ...TITLE, type: 'info', message, buttons: ['OK'] });
 }
 
 /**
@@ -81,12 +84,12 @@ export async function tellOfWork(
 }
 
 /**
- * Whether the window may go though its page holds something that is nowhere else: shares of a ceremony, keys and steps of
- * encrypted compute, changes of the trust store that the server does not have. Without the question Electron would not close
- * it, and say nothing (browser-window.md, event `close`). The page waits for the answer, so this is asked synchronously.
+ * Whether the page may go though it holds something that is nowhere else: shares of a ceremony, keys and steps of encrypted
+ * compute, changes of the trust store that the server does not have. Without the question Electron would not close the window, and
+ * say nothing (browser-window.md, event `close`).
  */
-export function mayLeave(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): boolean {
-  const response = dialog.showMessageBoxSync(window, {
+export async function mayLeave(show: ShowBox): Promise<boolean> {
+  const { response } = await show({
     ...TITLE,
     type: 'warning',
     message: 'Leave this page?',

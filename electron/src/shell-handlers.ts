@@ -2,7 +2,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ShellUpdate } from '@touchstone/core/shell.ts';
-import type { Dialog, NativeTheme } from 'electron';
+import type { Dialog, NativeTheme, OpenDialogOptions } from 'electron';
 import { type OpenedFiles, readFiles } from './files.ts';
 import type { ShellHandlers } from './ipc.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
@@ -12,7 +12,7 @@ import { type UpdateContext, verifyUpdate } from './updates.ts';
 
 export interface ShellContext extends UpdateContext {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>;
-  /** Whether the key store has said that it is usable. */
+  /** Whether the key store of the system holds the key of the data folder, as far as that is known. */
   readonly hasKeychain: () => boolean;
   readonly nativeTheme: Pick<NativeTheme, 'themeSource'>;
   readonly settings: SettingsFile;
@@ -40,11 +40,15 @@ export async function chooseFiles(
 ): Promise<readonly string[]> {
   const window = windowOf();
   if (window === null) return [];
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+  const options: OpenDialogOptions = {
     properties: isSingle ? ['openFile'] : ['openFile', 'multiSelections'],
     filters: FILTERS,
     ...startFolder(settings),
-  });
+  };
+  // A dialog of a window that is not shown yet would not be shown either (file_dialog_mac.mm).
+  const { canceled, filePaths } = await (window.isVisible()
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
   const first = filePaths[0];
   if (canceled || first === undefined) return [];
   await settings.change({ lastFolder: path.dirname(first) });

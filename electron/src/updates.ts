@@ -3,7 +3,7 @@
  * while it is hashed, and only that verified copy is ever handed to the installer. There is no automatic update and no network.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -151,8 +151,17 @@ async function copyAndCompare(
   // Not SHA3: Electron's crypto library does not have it.
   const sha512 = createHash('sha512');
   let size = 0;
-  const reading = await open(source, 'r').catch(() => null);
-  if (reading === null) return refuse('is not in the same folder as the manifest.');
+  let reading: FileHandle;
+  try {
+    reading = await open(source, 'r');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return refuse('is not in the same folder as the manifest.');
+    // macOS asks before an app may read a neighbour of what was chosen, and remembers a "no".
+    if (code === 'EPERM' || code === 'EACCES')
+      return refuse('may not be read: allow Touchstone the folder, or move both files to another one.');
+    throw error;
+  }
   try {
     if (!(await reading.stat()).isFile()) return refuse('is not a regular file.');
     const writing = await open(target, 'wx', 0o600);

@@ -171,6 +171,16 @@ describe('shellMasterKey', () => {
     expect(statSync(folder).mode).toBe(mode);
   });
 
+  it('R26: tells whether the key was opened or made, and nothing of a folder that has its own key file', async () => {
+    const told: string[] = [];
+    const keeper = { opened: () => void told.push('opened'), made: () => void told.push('made') };
+    for (const store of [keyStore(), keyStore(), keyStore('b')]) await shellMasterKey(folder, store, 'win32', keeper);
+    rmSync(sealedFile());
+    writeFileSync(path.join(folder, 'master-key.json'), '');
+    await shellMasterKey(folder, keyStore(), 'win32', keeper);
+    expect(told).toEqual(['made', 'opened']);
+  });
+
   it('leaves a folder alone that has its own key file or database', async () => {
     const store = keyStore();
     for (const name of ['master-key.json', 'touchstone.db']) {
@@ -192,9 +202,10 @@ describe('shellMasterKey', () => {
       const opened = await shellMasterKey(folder, keyStore('b'), platform);
       return opened.ok ? '' : opened.message;
     };
-    // R7: on Windows the window's profile holds the key that opens it.
-    expect(await messageOn('win32')).toMatch(/ another user .* Local State of %APPDATA%\\touchstone-window /);
-    expect(await messageOn('darwin')).not.toContain('Local State');
+    // R26: on Windows the next start may open it, and says so.
+    expect(await messageOn('win32')).toMatch(/ another user .* Or Windows cannot open the key /);
+    expect(await shellMasterKey(folder, keyStore('b'), 'win32')).toMatchObject({ mayOpenLater: true });
+    expect(await messageOn('darwin')).not.toContain('Windows');
     for (const store of [keyStore('b'), publicPassword]) {
       expect(await shellMasterKey(folder, store, 'linux')).toMatchObject({ ok: false });
     }

@@ -7,9 +7,12 @@ import { runInNewContext } from 'node:vm';
 import { api } from '@touchstone/core/api/api.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SHELL_CALLS } from '@touchstone/core/shell.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LINK_SCHEME } from '../src/links.ts';
 import { SimulatedShell } from './simulator/shell.ts';
+
+const notarising = new URL('../../scripts/notarising.mjs', import.meta.url).href;
+const { notarisingFault }: { notarisingFault(platform: string): string | null } = await import(notarising);
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What the first test packs and unpacks again. */
@@ -178,9 +181,9 @@ describe('packaging', () => {
     expect(script).toContain(`!define LINKS "Software\\Classes\\${LINK_SCHEME}"`);
     const bodyOf = (macro: string) => new RegExp(`^!macro ${macro}\\n([^]*?)^!macroend$`, 'm').exec(script)?.[1] ?? '';
     expect(bodyOf('customInstall').match(/WriteReg\w+ SHELL_CONTEXT "\$\{LINKS\}/g)).toHaveLength(4);
-    // Only what still names this program.
+    // Only what still names this program. R29: not before an update, which may give up after it.
     expect(bodyOf('customUnInstall')).toMatch(
-      /ReadRegStr \$R0 .*command" ""\n[\s\S]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}/,
+      /\$\{ifNot\} \$\{isUpdated\}\n *ReadRegStr \$R0 .*command" ""\n[\s\S]*\$\{if\} \$R0 == `\$\{LINK_COMMAND\}`\n *DeleteRegKey SHELL_CONTEXT "\$\{LINKS\}"\n *\$\{endIf\}\n *\$\{endIf\}\n$/,
     );
     // electron-builder inserts macros of these names (templates/nsis), and the app registers nothing itself.
     for (const [template, macro] of [
@@ -241,6 +244,31 @@ describe('packaging', () => {
 
   it('R18: makes no release in the build of a pull request, which electron-builder does not sign', () => {
     expect(release({ GITHUB_BASE_REF: 'main' })).toEqual([1, expect.stringContaining('pull request')]);
+  });
+
+  it('R27: makes no release for macOS that Apple would not notarise', () => {
+    const script = readFileSync(path.join(ROOT, 'scripts/package.mjs'), 'utf8');
+    expect(script).toContain('const notNotarised = isRelease ? notarisingFault(process.platform) : null;\n');
+    const inEnvironment = (env: Readonly<Record<string, string>>) => {
+      for (const name of Object.keys(process.env).filter((each) => each.startsWith('APPLE_')))
+        vi.stubEnv(name, undefined);
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      const fault = notarisingFault('darwin');
+      vi.unstubAllEnvs();
+      return fault;
+    };
+    expect(inEnvironment({})).toBe('no variables of an Apple account are set');
+    expect(notarisingFault('linux')).toBeNull();
+    const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id' };
+    const account = { APPLE_ID: 'ada', APPLE_APP_SPECIFIC_PASSWORD: 'password' };
+    expect(inEnvironment(key)).toContain('APPLE_API_ISSUER');
+    expect(inEnvironment(account)).toContain('APPLE_TEAM_ID');
+    for (const whole of [
+      { ...key, APPLE_API_ISSUER: 'issuer' },
+      { ...account, APPLE_TEAM_ID: 'team' },
+      { APPLE_KEYCHAIN_PROFILE: 'touchstone' },
+    ])
+      expect(inEnvironment(whole)).toBeNull();
   });
 
   it.skipIf(process.env.SOAK !== '1')('makes the same installers twice', () => {

@@ -8,10 +8,19 @@ describe('the profile', () => {
   it.each([
     ['darwin', '/Users/ada/Library/Application Support', '/Users/ada'],
     ['linux', '/home/ada/.local/share', '/home/ada'],
+    ['win32', '/Users/ada/AppData/Roaming', '/Users/ada'],
   ])('H4: is not the data folder on %s, also where case does not count', (platform, appData, home) => {
-    const dataDir = defaultDataFolder({ env: {}, platform, home, path: path.posix }).toLowerCase();
-    const profile = profileFolder(appData).toLowerCase();
+    const surroundings = { env: {}, platform, home, path: path.posix };
+    const dataDir = defaultDataFolder(surroundings).toLowerCase();
+    const profile = profileFolder(appData, surroundings).toLowerCase();
     expect(profile.startsWith(`${dataDir}/`) || dataDir.startsWith(`${profile}/`) || profile === dataDir).toBe(false);
+  });
+
+  it('R28: stays on a machine of Windows as the data do', () => {
+    const surroundings = { env: { LOCALAPPDATA: '/local' }, platform: 'win32', home: '/', path: path.posix };
+    expect(profileFolder('/roaming', surroundings)).toBe('/local/touchstone-window');
+    expect(defaultDataFolder(surroundings)).toBe('/local/touchstone');
+    expect(profileFolder('/roaming', { ...surroundings, env: {} })).toBe('/AppData/Local/touchstone-window');
   });
 });
 

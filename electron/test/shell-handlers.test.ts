@@ -14,6 +14,8 @@ let chosen: string[] = [];
 let copied: string[] = [];
 let hasKeychain = false;
 let asked: (OpenDialogOptions | SaveDialogOptions)[] = [];
+/** Whether each dialog for opening belonged to the window. */
+let parents: boolean[] = [];
 const nativeTheme: { themeSource: 'system' | 'light' | 'dark' } = { themeSource: 'system' };
 
 beforeEach(async () => {
@@ -22,11 +24,16 @@ beforeEach(async () => {
   chosen = [];
   copied = [];
   asked = [];
+  parents = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const printed = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
-const page = { webContents: { printToPDF: async () => Buffer.from(printed) } } as unknown as BrowserWindow;
+let isVisible = true;
+const page = {
+  webContents: { printToPDF: async () => Buffer.from(printed) },
+  isVisible: () => isVisible,
+} as unknown as BrowserWindow;
 
 function handlers(window: BrowserWindow | null = page) {
   return createShellHandlers({
@@ -41,8 +48,9 @@ function handlers(window: BrowserWindow | null = page) {
     },
     hasKeychain: () => hasKeychain,
     dialog: {
-      showOpenDialog: async (_window: unknown, options?: OpenDialogOptions) => {
-        asked.push(options ?? {});
+      showOpenDialog: async (...args: unknown[]) => {
+        asked.push(args.at(-1) as OpenDialogOptions);
+        parents.push(args.length > 1);
         return { canceled: chosen.length === 0, filePaths: chosen };
       },
       showSaveDialog: async (_window: unknown, options?: SaveDialogOptions) => {
@@ -77,6 +85,11 @@ describe('files', () => {
     });
     await shell.openFiles();
     expect(asked[1]).toMatchObject({ defaultPath: folder });
+    // R34: macOS shows no dialog that belongs to a window which is not shown yet.
+    isVisible = false;
+    await shell.openFiles();
+    isVisible = true;
+    expect(parents).toEqual([true, true, false]);
   });
 
   it('are none when the dialog is cancelled or the window is gone', async () => {
@@ -131,7 +144,7 @@ describe('the rest', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says what it is, and R16: of the key store what it has answered by now', async () => {
+  it('says what it is, and R16: whether the key store holds the key, as far as that is known', async () => {
     const { about } = handlers();
     expect(await about()).toMatchObject({ name: 'Touchstone', dataDir: folder, keychain: false });
     hasKeychain = true;

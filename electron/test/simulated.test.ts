@@ -129,15 +129,14 @@ describe('the key store', () => {
     expect(await packed.quit()).toBe(0);
     // R21: with neither window nor server there is nothing that the end waits for.
     const locked = start({ platform: 'darwin', keyStore: 'locked', presses: [0] });
-    await locked.one('window');
+    // R33: the box is the window's, else it would stop all of it.
+    expect(await locked.one('asked')).toMatchObject({ hasWindow: true });
+    await locked.one('server ended');
     const written = () => statSync(path.join(profile, 'settings.json')).mtimeMs;
     const before = written();
     await locked.do({ do: 'close-window' });
     await expect.poll(written).not.toBe(before);
-    await locked.one('asked');
-    await locked.one('server ended');
     expect(await locked.quit()).toBe(0);
-    // The address that the window waited for.
     expect(locked.all('unhandled rejection')).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import * as crypto from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
@@ -15,7 +17,7 @@ import { signRelease } from '@touchstone/core/release/sign-release.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pinnedReleaseKeys } from '../src/release-keys.ts';
 import { type CopyOptions, copyVerified, type UpdateContext, verifyUpdate } from '../src/updates.ts';
 
@@ -213,6 +215,27 @@ describe('S12: the file', () => {
     const inside = path.join(folder, 'a-folder');
     mkdirSync(inside);
     expect(await copyVerified(inside, FILE, target, calm)).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('a file that is there and does not open', () => {
+  it.each([
+    ['EPERM', /may not be read: allow Touchstone the folder/],
+    ['EACCES', /may not be read: allow Touchstone the folder/],
+    ['EIO', /could not be copied \(EIO\)/],
+  ])('R31: is not called missing: %s', async (code, reason) => {
+    const open = vi.spyOn(fsPromises, 'open').mockRejectedValueOnce(Object.assign(new Error('refused'), { code }));
+    syncBuiltinESMExports();
+    try {
+      const options = { signal: new AbortController().signal, onProgress: () => {} };
+      expect(await copyVerified(path.join(folder, NAME), FILE, path.join(folder, 'private'), options)).toEqual({
+        outcome: 'refused',
+        reason: expect.stringMatching(reason),
+      });
+    } finally {
+      open.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 });
 

@@ -11,11 +11,13 @@
   WriteRegStr SHELL_CONTEXT "${LINKS}\shell\open\command" "" `${LINK_COMMAND}`
 !macroend
 
-# An update uninstalls the former version first, and registers again.
 !macro customUnInstall
-  ReadRegStr $R0 SHELL_CONTEXT "${LINKS}\shell\open\command" ""
-  # Another program may have taken them over.
-  ${if} $R0 == `${LINK_COMMAND}`
-    DeleteRegKey SHELL_CONTEXT "${LINKS}"
+  # An update uninstalls the former version first and writes the same again; where it gives up, that version stays, with its links.
+  ${ifNot} ${isUpdated}
+    ReadRegStr $R0 SHELL_CONTEXT "${LINKS}\shell\open\command" ""
+    # Another program may have taken them over.
+    ${if} $R0 == `${LINK_COMMAND}`
+      DeleteRegKey SHELL_CONTEXT "${LINKS}"
+    ${endIf}
   ${endIf}
 !macroend

@@ -1,5 +1,5 @@
 /** Release sets of a key folder: the first one, the next edition, and an endorsement for one that was made elsewhere. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
@@ -9,6 +9,7 @@ import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { RELEASE_ALGORITHMS, whyNoReleaseSet } from '@touchstone/core/release/release-set.ts';
 import type { ReleaseSigner } from '@touchstone/core/release/sign-release.ts';
+import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Context, dataFolderOf, note, say } from '../../src/command-line/context.ts';
 import { type Options, required, visible } from '../../src/command-line/options.ts';
@@ -16,11 +17,11 @@ import { givenPassphrase, passphraseKdf } from '../../src/command-line/passphras
 import { showKeySet } from '../../src/commands/key-set-text.ts';
 import { type EditionPlan, makeEdition } from '../../src/commands/keys-new.ts';
 import { readBytes, writeNew } from '../../src/files/read-and-write.ts';
-import { keyFolder, keySetText, type OwnKeySet, ownKeySets, publicFileOf } from '../../src/keys/key-folder.ts';
+import { keySetText, type OwnKeySet, publicFileOf, publicKeySets, soundKeySets } from '../../src/keys/key-folder.ts';
 import { signatures } from '../../src/keys/signing.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { shown } from '../../src/terminal/terminal.ts';
-import { KEY_SET_EXTENSION, readTrust } from '../../src/verifier/trust.ts';
+import { readTrust } from '../../src/verifier/trust.ts';
 
 /** Three years: a program cannot be updated from a file once its set has ended. */
 const DEFAULT_DAYS = 1_095;
@@ -28,16 +29,17 @@ const PIN = 'A build pins the public set as electron/release.pqkeys.json.';
 
 /**
  * The release sets of a folder, by serial, the latest first. Throws Refusal where there is none, and where it is not certain which
- * one others know as the latest: two runs at once made it twice, one was broken off before it wrote the public file, or the
- * secret file of the latest one is not here any more.
+ * one others know as the latest: it is there twice, a run was broken off before it wrote the public file, its secret file is not
+ * here any more, or a file is damaged.
  */
 export function releaseSets(folder: string): readonly [OwnKeySet, ...OwnKeySet[]] {
-  const [latest, ...former] = ownKeySets(folder)
+  const sets = soundKeySets(folder)
     .filter(({ keySet }) => keySet.use === 'release')
     .sort((a, b) => b.keySet.serial - a.keySet.serial);
+  requireSecretKeys(folder, sets);
+  const [latest, ...former] = sets;
   if (latest !== undefined) {
     requireOneLatest(latest, former);
-    requireNoLater(folder, latest.keySet);
     return [latest, ...former];
   }
   throw new Refusal(`${folder} holds no release keys. \`npm run release -- keys\` makes them.`);
@@ -58,15 +60,23 @@ function requireOneLatest(latest: OwnKeySet, former: readonly OwnKeySet[]): void
   );
 }
 
-/** Throws Refusal where the folder has a public set of a later edition: others may go by that one already. */
-function requireNoLater(folder: string, latest: KeySet): void {
-  for (const name of readdirSync(keyFolder(folder)).sort()) {
-    if (!name.endsWith(KEY_SET_EXTENSION)) continue;
-    const file = path.join(keyFolder(folder), name);
-    const parsed = parseKeySet(readBytes(file));
-    if (!parsed.ok || !isSameLine(parsed.keySet, latest) || parsed.keySet.serial <= latest.serial) continue;
+/**
+ * Throws Refusal where the folder has the public file of a release set, no earlier than the latest one here, but not its secret
+ * keys: others may go by that one already.
+ */
+function requireSecretKeys(folder: string, [latest, ...former]: readonly OwnKeySet[]): void {
+  for (const { keySet, publicFile } of publicKeySets(folder)) {
+    const { use, serial, fingerprint } = keySet;
+    if (use !== 'release' || [latest, ...former].some((own) => own?.keySet.fingerprint === fingerprint)) continue;
+    const what = `${publicFile} is edition ${serial}, and its secret keys are not in this folder. Bring them back from a copy`;
+    if (latest === undefined) {
+      throw new Refusal(
+        `${what}. Where they are lost, \`keys --serial ${serial + 1}\` makes new ones in another folder.`,
+      );
+    }
+    if (!isSameLine(keySet, latest.keySet) || serial < latest.keySet.serial) continue;
     throw new Refusal(
-      `${file} is edition ${parsed.keySet.serial}, and its secret keys are not in this folder. Bring them back from a copy, or move the file away where edition ${latest.serial} is to go on signing.`,
+      `${what}, or move the file away where edition ${latest.keySet.serial}, ${latest.keySet.fingerprint}, is to go on signing.`,
     );
   }
 }
@@ -93,14 +103,25 @@ function planOf(issuer: string): EditionPlan {
   };
 }
 
+/** Says what follows where a new set begins later than now. */
+function tellOfStart({ serial, not_before }: KeySet, now: number, more = ''): void {
+  if (now >= (parseIsoTime(not_before) ?? Number.NaN)) return;
+  note(
+    `Note: edition ${serial} begins on ${not_before}. Until then \`sign\` signs nothing with this folder, since a program that pins it could take no update.${more}`,
+  );
+}
+
 /** `keys`: the first set of a folder. */
 export async function makeKeys(options: Options, context: Context): Promise<number> {
   const folder = dataFolderOf(options);
-  const own = ownKeySets(folder).find(({ keySet }) => keySet.use === 'release');
+  const own = soundKeySets(folder).find(({ keySet }) => keySet.use === 'release');
   if (own !== undefined) {
     throw new Refusal(`${folder} already holds release keys (${own.secretFile}). \`rotate\` makes the next edition.`);
   }
-  await makeEdition(options, context, planOf(visible(options.value('--issuer') ?? PRODUCT.name, '--issuer')));
+  requireSecretKeys(folder, []);
+  const issuer = visible(options.value('--issuer') ?? PRODUCT.name, '--issuer');
+  const { keySet } = await makeEdition(options, context, planOf(issuer));
+  tellOfStart(keySet, context.now());
   say(
     `${PIN} Keep two copies of the key folder in different places: a set that lost a key can neither release nor rotate.`,
   );
@@ -112,6 +133,8 @@ export async function rotate(options: Options, context: Context): Promise<number
   const [present] = releaseSets(dataFolderOf(options));
   tellOfOthers(present);
   const { keySet } = await makeEdition(options, context, planOf(present.keySet.issuer));
+  const meanwhile = ` To sign by edition ${present.keySet.serial} meanwhile, move both files of the new one to another folder.`;
+  tellOfStart(keySet, context.now(), meanwhile);
   if (keySet.endorsement === undefined) return 0;
   say(`${PIN} Sign the release that brings it, and those after it as long as somebody may have an older program, with`);
   say('--former-dir: the keys of both editions sign.');
@@ -141,6 +164,15 @@ export async function endorse(options: Options, { now }: Context): Promise<numbe
   } finally {
     wipe(...by.secretKeys.values());
   }
+}
+
+/** Throws Refusal where a set has not begun: whoever installs a program that pins it can take no update before that. */
+export function requireBegun({ serial, not_before }: KeySet, now: number): void {
+  if (now >= (parseIsoTime(not_before) ?? Number.NaN)) return;
+  throw new Refusal(
+    `Edition ${serial} begins on ${not_before}, which has not come by this computer's clock (${formatIsoTime(now)}): a program that pins it could take no update before that. Set the clock if it is wrong; else sign from then on.`,
+    1,
+  );
 }
 
 /** Throws Refusal where a set cannot follow another one. */

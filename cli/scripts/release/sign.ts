@@ -4,6 +4,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { readSecretKeysHeader } from '@touchstone/core/keys/secret-keys.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import {
   compareVersions,
@@ -21,12 +22,12 @@ import { type Context, dataFolderOf, note, say } from '../../src/command-line/co
 import { type Options, required } from '../../src/command-line/options.ts';
 import { formerPassphrase, givenPassphrase } from '../../src/command-line/passphrase.ts';
 import { readBytes, writeNew } from '../../src/files/read-and-write.ts';
-import type { OwnKeySet } from '../../src/keys/key-folder.ts';
+import { type OwnKeySet, SECRET_EXTENSION } from '../../src/keys/key-folder.ts';
 import { signatures } from '../../src/keys/signing.ts';
 import { Refusal, systemReason } from '../../src/terminal/refusal.ts';
 import { shown } from '../../src/terminal/terminal.ts';
-import { readTrust } from '../../src/verifier/trust.ts';
-import { openSet, releaseSets, requireSuccessor } from './sets.ts';
+import { KEY_SET_EXTENSION, readTrust } from '../../src/verifier/trust.ts';
+import { openSet, releaseSets, requireBegun, requireSuccessor } from './sets.ts';
 
 export async function sign(options: Options, context: Context): Promise<number> {
   const files = options.words;
@@ -37,6 +38,7 @@ export async function sign(options: Options, context: Context): Promise<number> 
   if (compareVersions(version, '0.0.0') !== 1) throw new Refusal('--version takes three numbers, for instance 1.4.0.');
   const folder = dataFolderOf(options);
   const [present] = releaseSets(folder);
+  requireBegun(present.keySet, context.now());
   const former = formerOf(options, present);
   const described: [string, ReleaseFile][] = [];
   for (const file of files) described.push([file, await describe(file)]);
@@ -100,7 +102,9 @@ async function openSets(
 async function describe(file: string): Promise<ReleaseFile> {
   const name = path.basename(file);
   if (!isReleaseFileName(name)) {
-    throw new Refusal(`${name}: a released file has a name of letters, digits, dots, hyphens and underscores.`);
+    throw new Refusal(
+      `${name}: a released file has a name of 2 to 121 letters, digits, dots, hyphens and underscores with a letter or digit at both ends, and none that Windows takes for a device (con, nul.deb).`,
+    );
   }
   // Before anything is asked for and computed; `writeNew` overwrites nothing either.
   if (existsSync(`${file}${RELEASE_EXTENSION}`)) throw new Refusal(`${file}${RELEASE_EXTENSION} already exists.`);
@@ -118,7 +122,21 @@ async function describe(file: string): Promise<ReleaseFile> {
     throw error instanceof Refusal ? error : new Refusal(`${file}: ${systemReason(error)}.`);
   }
   if (size === 0) throw new Refusal(`${file} is empty.`);
+  requirePublishable(file, size);
   return { name, size, sha256: sha256.digest('hex'), sha512: sha512.digest('hex') };
+}
+
+const NEVER_RELEASED = [SECRET_EXTENSION, KEY_SET_EXTENSION, RELEASE_EXTENSION];
+/** Several times a file of secret keys. */
+const MOST_SECRET_BYTES = 1 << 20;
+
+/** What is signed gets published: throws Refusal for secret keys, under any name, and for what stands beside a release. */
+function requirePublishable(file: string, size: number): void {
+  if (size <= MOST_SECRET_BYTES && readSecretKeysHeader(readBytes(file)) !== null) {
+    throw new Refusal(`${file} is a file of secret keys: never publish it.`);
+  }
+  const wrong = NEVER_RELEASED.find((extension) => file.toLowerCase().endsWith(extension));
+  if (wrong !== undefined) throw new Refusal(`${file}: a file that ends in ${wrong} is not what is released.`);
 }
 
 /** A program that pins another set than the one it was released under could not be updated from a file. */

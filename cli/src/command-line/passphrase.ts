@@ -47,8 +47,11 @@ function statedPassphrase(options: Options): string | null {
   return variable === undefined || variable === '' ? null : variable;
 }
 
-function passphraseIn(file: string): string {
-  return readText(file).replace(/\r?\n$/, '');
+/** The passphrase that a file holds, without what editors put around it: a byte order mark, which nobody could type, and the end of the line. */
+export function passphraseIn(file: string): string {
+  return readText(file)
+    .replace(/^\ufeff/, '')
+    .replace(/\r?\n$/, '');
 }
 
 function requireTerminal(): void {

@@ -14,7 +14,7 @@ import { TrustStoreError } from '@touchstone/server/trust/store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, required } from '../command-line/options.ts';
-import { newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
+import { newPassphrase, passphraseIn, passphraseKdf } from '../command-line/passphrase.ts';
 import { readText } from '../files/read-and-write.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
 import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
@@ -97,7 +97,7 @@ export async function keyHelpOf(options: Options, dataDir: string, asks: boolean
     return { masterKey };
   }
   const file = options.value('--key-passphrase-file');
-  if (file !== undefined) return { passphrase: readText(file).replace(/\r?\n$/, '') };
+  if (file !== undefined) return { passphrase: passphraseIn(file) };
   if (!asks || keptAs(dataDir) !== 'passphrase') return {};
   if (!hasTerminal()) {
     throw new Refusal('The data folder is protected with a passphrase: use --key-passphrase-file FILE, or a terminal.');

@@ -14,7 +14,7 @@ import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { type Options, required, visible, wholeNumber } from '../command-line/options.ts';
 import { formerPassphrase, newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readBytes } from '../files/read-and-write.ts';
-import { type OwnKeySet, ownKeySets, saveKeySet } from '../keys/key-folder.ts';
+import { type OwnKeySet, requireOnly, saveKeySet, soundKeySets } from '../keys/key-folder.ts';
 import { signatures } from '../keys/signing.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
@@ -63,12 +63,17 @@ export async function makeEdition(
   if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
     throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no verifier accepts.');
   }
+  if (notAfter < now()) {
+    throw new Refusal(
+      `--from and --days give a validity that ended on ${formatIsoTime(notAfter)}: such keys could sign nothing.`,
+    );
+  }
   const id = options.value('--id') ?? newKeySetId(systemRandom);
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) {
     throw new Refusal('--id must be up to 64 letters, digits, dots, hyphens and underscores.');
   }
   const folder = dataFolderOf(options);
-  const former = latestOf(ownKeySets(folder), line);
+  const former = latestOf(soundKeySets(folder), line);
   const serial = serialFor(options, former);
   if (former !== null) requireLater(former.keySet, notBefore);
   const plan = { ...line, keyset_id: id, serial, notBefore, notAfter, demo: options.has('--demo'), algorithms };
@@ -84,6 +89,7 @@ export async function makeEdition(
           : await endorseKeySet(generated.keySet, opened.keySet, opened.secretKeys, signatures);
       const text = await sealSecretKeys(keySet, generated.secretKeys, passphrase, passphraseKdf(), systemRandom);
       const saved = saveKeySet(folder, keySet, text);
+      requireOnly(folder, saved);
       showKeySet(keySet);
       if (former !== null) {
         const by = `by edition ${former.keySet.serial}, ${former.keySet.fingerprint}`;

@@ -14,8 +14,7 @@ import {
 } from '@touchstone/server/vault/master-key.ts';
 import { dataFolderOf, say } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';
-import { passphraseKdf } from '../command-line/passphrase.ts';
-import { readText } from '../files/read-and-write.ts';
+import { passphraseIn, passphraseKdf } from '../command-line/passphrase.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
 import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 
@@ -103,14 +102,14 @@ function requireKind(action: Action, dataDir: string): void {
 /** The passphrase that the folder has. */
 export async function presentPassphrase(options: Options): Promise<string> {
   const file = options.value('--passphrase-file');
-  if (file !== undefined) return readText(file).replace(/\r?\n$/, '');
+  if (file !== undefined) return passphraseIn(file);
   requireTerminal('--passphrase-file');
   return askHidden('Passphrase of the data folder: ');
 }
 
 async function nextPassphrase(options: Options): Promise<string> {
   const file = options.value('--new-passphrase-file');
-  if (file !== undefined) return longEnough(readText(file).replace(/\r?\n$/, ''));
+  if (file !== undefined) return longEnough(passphraseIn(file));
   requireTerminal('--new-passphrase-file');
   const next = longEnough(await askHidden('New passphrase of the data folder: '));
   if ((await askHidden('Repeat passphrase: ')) !== next) throw new Refusal('The two passphrases differ.');

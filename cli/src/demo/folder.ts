@@ -1,9 +1,10 @@
 /** The data folder of a demonstration: a new one, or one that this command made earlier and is told to make anew. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { contentsOf } from '@touchstone/server/backup/folder.ts';
 import { lockFolder } from '@touchstone/server/store/sqlite/folder-lock.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
@@ -16,7 +17,7 @@ const FORMAT = 'touchstone-demo/v1';
 export function clearDemoFolder(folder: string, mayReplace: boolean): void {
   if (!existsSync(folder)) return;
   try {
-    if (readdirSync(folder).length === 0) return;
+    if (contentsOf(folder).length === 0) return;
   } catch (error) {
     throw new Refusal(`${folder} cannot be used: ${systemReason(error)}.`);
   }

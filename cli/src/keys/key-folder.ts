@@ -1,10 +1,12 @@
 /** The key files of this machine: `<data folder>/keys/`, 0600, one pair of files for each own key set. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { isSameLine } from '@touchstone/core/keys/endorsement.ts';
+import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { readSecretKeysHeader } from '@touchstone/core/keys/secret-keys.ts';
 import { readBytes, writeNew } from '../files/read-and-write.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
+import { isAbsent } from '../verifier/targets.ts';
 import { KEY_SET_EXTENSION } from '../verifier/trust.ts';
 
 export const SECRET_EXTENSION = '.pqsecret.json';
@@ -20,19 +22,56 @@ export function keyFolder(dataFolder: string): string {
 
 /** Own key sets, by the readable part of their secret files. A file that cannot be read as one is left out. */
 export function ownKeySets(dataFolder: string): readonly OwnKeySet[] {
+  return filesIn(dataFolder, SECRET_EXTENSION).flatMap((secretFile) => {
+    const keySet = readSecretKeysHeader(readBytes(secretFile));
+    return keySet === null ? [] : [{ keySet, secretFile }];
+  });
+}
+
+/**
+ * As `ownKeySets`, for who signs by the latest edition or makes the next one: a damaged file may be that edition. Throws Refusal
+ * naming it.
+ */
+export function soundKeySets(dataFolder: string): readonly OwnKeySet[] {
+  return filesIn(dataFolder, SECRET_EXTENSION).map((secretFile) => {
+    const keySet = readSecretKeysHeader(readBytes(secretFile));
+    if (keySet !== null) return { keySet, secretFile };
+    throw damaged(secretFile, 'is no file of secret keys.');
+  });
+}
+
+/** The sets of the public files, of others too. Throws Refusal naming a damaged one. */
+export function publicKeySets(dataFolder: string): readonly { readonly keySet: KeySet; readonly publicFile: string }[] {
+  return filesIn(dataFolder, KEY_SET_EXTENSION).map((publicFile) => {
+    const parsed = parseKeySet(readBytes(publicFile));
+    if (parsed.ok) return { keySet: parsed.keySet, publicFile };
+    throw damaged(
+      publicFile,
+      `is no public key set. ${parsed.field === '' ? '' : `${parsed.field}: `}${parsed.message}`,
+    );
+  });
+}
+
+function damaged(file: string, fault: string): Refusal {
+  return new Refusal(
+    `${file} is damaged, or ${fault} Nothing is done while it is not known which keys it holds: bring it back from a copy, or move it away.`,
+  );
+}
+
+/** Files of the key folder with an ending in any case, sorted. */
+function filesIn(dataFolder: string, extension: string): readonly string[] {
   const folder = keyFolder(dataFolder);
   let names: string[];
   try {
     names = readdirSync(folder).sort();
-  } catch {
-    return []; // No folder: no own keys yet.
+  } catch (error) {
+    if (isAbsent(folder)) return []; // No own keys yet.
+    throw new Refusal(`${folder} could not be read: ${systemReason(error)}.`);
   }
-  return names.flatMap((name) => {
-    if (!name.endsWith(SECRET_EXTENSION)) return [];
-    const secretFile = path.join(folder, name);
-    const keySet = readSecretKeysHeader(readBytes(secretFile));
-    return keySet === null ? [] : [{ keySet, secretFile }];
-  });
+  // macOS puts a file `._NAME` beside each one on a medium that does not know its attributes.
+  return names
+    .filter((name) => name.toLowerCase().endsWith(extension) && !name.startsWith('._'))
+    .map((name) => path.join(folder, name));
 }
 
 /** The name of a set's public file, beside the secret one. */
@@ -64,6 +103,23 @@ export function saveKeySet(
     throw error;
   }
   return { keySet, secretFile, publicFile };
+}
+
+/**
+ * Takes both files of a new set away again and throws Refusal where another run has made the same edition at the same time: of
+ * two runs, the one that looks later sees the other's.
+ */
+export function requireOnly(dataFolder: string, saved: ReturnType<typeof saveKeySet>): void {
+  const { keySet, secretFile, publicFile } = saved;
+  const twin = ownKeySets(dataFolder).find(
+    (other) =>
+      other.secretFile !== secretFile && other.keySet.serial === keySet.serial && isSameLine(other.keySet, keySet),
+  );
+  if (twin === undefined) return;
+  for (const file of [secretFile, publicFile]) rmSync(file, { force: true });
+  throw new Refusal(
+    `Another run has made edition ${keySet.serial} at the same time (${twin.secretFile}): nothing of this one was kept.`,
+  );
 }
 
 export function keySetText(keySet: KeySet): string {

@@ -38,6 +38,8 @@ export function whySkipped(name: string, kind: FileKind | null): string {
   if (hasExtension(name, '.pqkeys.json')) return KEY_SETS_ELSEWHERE;
   if (hasExtension(name, '.pqrevoke.json')) return 'revocations are given with --revocations';
   if (hasExtension(name, 'trust-store.json')) return 'trust stores are given with --data-dir';
+  if (hasExtension(name, '.pqrelease.json'))
+    return 'release manifests are verified by the desktop app, Update from a file';
   const other = KINDS.find((one) => hasExtension(name, EXTENSIONS[one]));
   if (other !== undefined && kind !== null) return `${KIND_NAMES[other]}: use pq-verify ${other}`;
   return NOT_OURS;

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { readSecretKeysHeader } from '@touchstone/core/keys/secret-keys.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeNew } from '../../src/files/read-and-write.ts';
-import { keyFolder, saveKeySet } from '../../src/keys/key-folder.ts';
+import { keyFolder, requireOnly, saveKeySet } from '../../src/keys/key-folder.ts';
 import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
 
 let folder: string;
@@ -45,4 +46,16 @@ it('saveKeySet leaves no secret keys where the public ones could not be written'
   expect(() => saveKeySet(folder, set.keySet, 'secret')).toThrow('already exists');
   expect(existsSync(saved.secretFile)).toBe(false);
   expect(readdirSync(keyFolder(folder))).toHaveLength(1);
+});
+
+it('of two runs that make one edition at the same time, one at least keeps nothing', () => {
+  const golden = readFileSync(path.join(ROOT, 'core/test/golden/secret-keys-v1.pqsecret.json'), 'utf8');
+  const keySet = readSecretKeysHeader(golden);
+  if (keySet === null) throw new TypeError('no header');
+  const first = saveKeySet(folder, { ...keySet, keyset_id: 'one' }, golden);
+  requireOnly(folder, first);
+  const second = saveKeySet(folder, { ...keySet, keyset_id: 'two' }, golden);
+  expect(() => requireOnly(folder, second)).toThrow('at the same time');
+  expect(readdirSync(keyFolder(folder))).toHaveLength(2);
+  requireOnly(folder, first);
 });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { type KeySet, parseKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { verifyRelease } from '@touchstone/core/release/verify-release.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -43,9 +43,10 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Exit code of a verb; what it is given goes after the key folder. */
-function run(verb: string, keyFolder: string, ...args: readonly string[]): Promise<number> {
+const run = (verb: string, keyFolder: string, ...args: readonly string[]) => runAt(NOW, verb, keyFolder, ...args);
+function runAt(now: number, verb: string, keyFolder: string, ...args: readonly string[]): Promise<number> {
   const given = ['--data-dir', at(keyFolder), '--passphrase-file', at('passphrase'), ...args];
-  return release([verb, ...given], { root: folder, now: () => NOW });
+  return release([verb, ...given], { root: folder, now: () => now });
 }
 
 const publicSets = (keyFolder: string): readonly KeySet[] =>
@@ -66,6 +67,16 @@ const judge = (pinned: KeySet, version = '1.2.3') =>
     verifier: signatures,
     now: NOW,
   });
+/** A file of the latest edition that is cut is not passed over: neither does the edition before sign, nor is another one made. */
+async function refusesDamaged(keyFolder: string, name: string): Promise<void> {
+  const file = at(keyFolder, 'keys', name);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, 500));
+  const fault = `${file} is damaged`;
+  await expect(run('sign', keyFolder, ...SIGN, at('touchstone-1.3.0.deb'))).rejects.toThrow(fault);
+  await expect(run('rotate', keyFolder)).rejects.toThrow(fault);
+  writeFileSync(file, whole);
+}
 const SIGN = ['--platform', 'linux-x64', '--version', '1.3.0'];
 
 describe('npm run release', () => {
@@ -92,7 +103,14 @@ describe('npm run release', () => {
     await expect(run('sign', 'office', ...SIGN, at('touchstone-1.3.0.deb'))).rejects.toThrow(/already exists/);
     rmSync(at('touchstone-1.3.0.deb.pqrelease.json'));
 
-    expect(await run('rotate', 'office', '--id', 'release')).toBe(0);
+    const before = NOW - DAY / 24;
+    expect(await runAt(before, 'rotate', 'office', '--id', 'release', '--from', new Date(NOW).toISOString())).toBe(0);
+    expect(said.join('')).toMatch(
+      /^Note: edition 2 begins on 2026-11-21T12:00:00.000Z\. .* sign by edition 1 meanwhile/m,
+    );
+    // Whoever installs a program that pins keys which have not begun could take no update until they do.
+    const brings = [...SIGN, '--former-dir', at('office'), at('touchstone-1.3.0.deb')];
+    await expect(runAt(before, 'sign', 'office', ...brings)).rejects.toThrow(/^Edition 2 begins on 2026-11-21T12/);
     const [, two] = publicSets('office');
     if (two === undefined) throw new Error('no second set');
     expect([two.serial, two.issuer, two.endorsement?.by]).toEqual([2, one.issuer, one.fingerprint]);
@@ -107,6 +125,9 @@ describe('npm run release', () => {
     // Nothing that was said, and no file but the two secret ones, has a secret in it.
     expect(said.join('')).not.toContain(PASSPHRASE);
     expect(readdirSync(at('office', 'keys')).filter((name) => name.includes('secret'))).toHaveLength(2);
+
+    await refusesDamaged('office', 'release-2.pqsecret.json');
+    await refusesDamaged('office', 'release-2.pqkeys.json');
 
     // What another run made at the same time, and what was left of one that was broken off.
     const [latest, copy, unwritten] = ['release-2.pqsecret.json', 'twin.pqsecret.json', 'release-2.pqkeys.json'].map(
@@ -124,7 +145,9 @@ describe('npm run release', () => {
   it('rotates to keys that another folder holds', async () => {
     const [one] = publicSets('office');
     if (one === undefined) throw new Error('no set');
-    expect(await run('keys', 'other', '--id', 'other', '--serial', '3')).toBe(0);
+    const from = new Date(NOW).toISOString();
+    expect(await runAt(NOW - DAY, 'keys', 'other', '--id', 'other', '--serial', '3', '--from', from)).toBe(0);
+    expect(said.join('')).toMatch(/^Note: edition 3 begins on /m);
     const [three] = publicSets('other');
     if (three === undefined) throw new Error('no third set');
     const file = at('other', 'keys', 'other-3.pqkeys.json');
@@ -150,6 +173,41 @@ describe('npm run release', () => {
     rmSync(at('touchstone-1.3.0.deb.pqrelease.json'));
   });
 
+  it('makes no second edition 1 where the secret keys of the first are not there', async () => {
+    mkdirSync(at('lost', 'keys'), { recursive: true });
+    copyFileSync(at('office', 'keys', 'release.pqkeys.json'), at('lost', 'keys', 'release.pqkeys.json'));
+    for (const verb of ['keys', 'rotate']) {
+      await expect(run(verb, 'lost')).rejects.toThrow(
+        /pqkeys\.json is edition 1, and its secret keys are not .*--serial 2/,
+      );
+    }
+    // Nor does a second one that is there already sign.
+    copyFileSync(at('office', 'keys', 'release.pqsecret.json'), at('lost', 'keys', 'release.pqsecret.json'));
+    const [one] = publicSets('lost');
+    if (one === undefined) throw new Error('no set');
+    const { fingerprint: _, ...document } = one;
+    writeFileSync(
+      at('lost', 'keys', 'first.PQKEYS.JSON'),
+      JSON.stringify(sealKeySet({ ...document, keyset_id: 'first' })),
+    );
+    await expect(run('rotate', 'lost')).rejects.toThrow(/first\.PQKEYS\.JSON is edition 1, and its secret/);
+  });
+
+  it('takes no keys for what is released', async () => {
+    const secret = at('office', 'keys', 'release.pqsecret.json');
+    copyFileSync(secret, at('program.bin'));
+    writeFileSync(at('cut.pqsecret.json'), '{');
+    for (const [file, message] of [
+      [secret, /secret keys: never publish/],
+      [at('program.bin'), /secret keys: never publish/],
+      [at('cut.pqsecret.json'), /not what is released/],
+      [at('office', 'keys', 'release.pqkeys.json'), /not what is released/],
+      [at('nul.deb'), /takes for a device/],
+    ] as const) {
+      await expect(run('sign', 'office', ...SIGN, file), file).rejects.toThrow(message);
+    }
+  });
+
   it('refuses what no program would take, and writes nothing', async () => {
     writeFileSync(at('Touchstone Setup.exe'), 'x');
     writeFileSync(at('empty.deb'), '');
@@ -173,7 +231,12 @@ describe('npm run release', () => {
     );
     const later = { root: folder, now: () => NOW + 2_000 * DAY };
     const given = ['--data-dir', at('office'), '--passphrase-file', at('passphrase'), ...SIGN];
-    await expect(release(['sign', ...given, at('touchstone-1.3.0.deb')], later)).rejects.toThrow(/not valid now/);
+    await expect(release(['sign', ...given, at('touchstone-1.3.0.deb')], later)).rejects.toThrow(
+      /ended on .* by this computer's clock, which says /,
+    );
+    await expect(run('keys', 'nobody', '--from', '2020-01-01T00:00:00Z', '--days', '1')).rejects.toThrow(
+      /ended on 2020/,
+    );
     const unopened = ['--data-dir', at('office'), '--passphrase-file', at('wrong'), ...SIGN];
     await expect(release(['sign', ...unopened, at('touchstone-1.3.0.deb')], later)).rejects.toThrow(
       /passphrase is wrong/,

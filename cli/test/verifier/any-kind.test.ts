@@ -114,6 +114,7 @@ it('12.3, verdict M4, M5: in a folder all kinds are judged, others are listed as
   for (const [, name] of KINDS) copyFileSync(example(name), path.join(inbox, path.basename(name)));
   copyFileSync(example('keys/demo-office.pqkeys.json'), path.join(inbox, '0.pqkeys.json'));
   writeFileSync(path.join(inbox, 'notes.txt'), 'x');
+  writeFileSync(path.join(inbox, 'x.deb.pqrelease.json'), '{}');
   writeFileSync(path.join(inbox, 'bad.pqr.json'), '{');
   const { status, stdout } = run(['--json', inbox]);
   const { schema, results, skipped, summary } = documentIn('verification', stdout);
@@ -122,6 +123,10 @@ it('12.3, verdict M4, M5: in a folder all kinds are judged, others are listed as
   expect(skipped).toEqual([
     { path: path.join(inbox, '0.pqkeys.json'), reason: 'key sets are given with --keys' },
     { path: path.join(inbox, 'notes.txt'), reason: 'no kind of file that pq-verify looks for has this ending' },
+    {
+      path: path.join(inbox, 'x.deb.pqrelease.json'),
+      reason: 'release manifests are verified by the desktop app, Update from a file',
+    },
   ]);
   const listing = run([...KEYS, inbox]).stdout;
   expect(listing).toMatch(

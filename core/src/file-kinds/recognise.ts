@@ -98,6 +98,13 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
     },
   ],
   [
+    ['released_at', 'platform', 'key_set'],
+    {
+      title: 'This is a release manifest.',
+      help: 'It updates the desktop app, which verifies it by the release keys that it pins: Settings, Update from a file.',
+    },
+  ],
+  [
     ['outcome', 'checks', 'signatures'],
     {
       title: 'This is a verification report.',

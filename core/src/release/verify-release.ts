@@ -10,7 +10,7 @@ import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { parseIsoTime } from '../time.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { isAhead } from '../verdict/trust-used.ts';
 import {
   compareVersions,
@@ -75,7 +75,7 @@ export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions):
   const { manifest } = read.release;
 
   const unusable = whyUnusable(options.pinned, options);
-  if (unusable !== null) return refuse('RELEASE_KEYS_UNUSABLE', `${unusable} ${ELSEWHERE}`);
+  if (unusable !== null) return refuse('RELEASE_KEYS_UNUSABLE', unusable);
   const wrong = await whyNotSigned(read.release, options);
   if (wrong !== null) return wrong;
   const wrongRelease = whyNotForThis(manifest, options.installed) ?? whyNotNow(manifest, options.now);
@@ -84,14 +84,20 @@ export async function verifyRelease(bytes: Uint8Array, options: ReleaseOptions):
   return { ok: true, manifest, next: next === undefined || isSame(next, options.pinned) ? null : next };
 }
 
-const ELSEWHERE = 'No file can update this program any more: get a newer one from a source that you trust.';
+const ELSEWHERE = 'no file can update this program any more. Get a newer one from a source that you trust.';
+const clockSays = (now: number) => `by this computer's clock, which says ${formatIsoTime(now)}`;
 
-/** Why a set signs nothing now, as a sentence; null where it may. */
+/** Why the pinned set signs nothing now and what to do, as sentences; null where it may. */
 function whyUnusable(keySet: KeySet, { trust, now }: ReleaseOptions): string | null {
   const wrong = whyNoReleaseSet(keySet);
-  if (wrong !== null) return wrong;
-  if (isEditionRevoked(trust, keySet)) return 'The release keys of this program are revoked.';
-  return isInValidity(keySet, now) ? null : 'The release keys of this program are not valid now.';
+  if (wrong !== null) return `${wrong} Therefore ${ELSEWHERE}`;
+  if (isEditionRevoked(trust, keySet)) return `The release keys of this program are revoked. Therefore ${ELSEWHERE}`;
+  if (isInValidity(keySet, now)) return null;
+  const { not_before, not_after } = keySet;
+  if (now < (parseIsoTime(not_before) ?? Number.NaN)) {
+    return `The release keys of this program begin on ${not_before}, which has not come ${clockSays(now)}. Set the clock if it is wrong; else no file can update this program before that.`;
+  }
+  return `The release keys of this program ended on ${not_after} ${clockSays(now)}. Set the clock if it is wrong; else ${ELSEWHERE}`;
 }
 
 async function whyNotSigned(
@@ -126,14 +132,17 @@ async function whyNotSigned(
   return refuse('SIGNATURE_INVALID', 'The manifest brings new release keys but is not signed by all of them.');
 }
 
-/** A set may begin later than now, but a program that pins one that has ended could never be updated. */
+/**
+ * A program that pins a set that has ended could never be updated. One that begins later than now is let pass: whoever signs
+ * brings none (ADR 0035), so it is this clock that is behind, and the program says so once it is installed.
+ */
 function whyNotNext(next: KeySet, { trust, now }: ReleaseOptions): string | null {
   const wrong = whyNoReleaseSet(next);
   if (wrong !== null) return wrong;
   if (isEditionRevoked(trust, next)) return 'The new release keys of the manifest are revoked.';
   return now <= (parseIsoTime(next.not_after) ?? Number.NaN)
     ? null
-    : 'The new release keys of the manifest have expired.';
+    : `The new release keys of the manifest ended on ${next.not_after} ${clockSays(now)}. Set the clock if it is wrong.`;
 }
 
 function whyNotForThis(

@@ -129,6 +129,13 @@ describe('S12: a release manifest', () => {
     expect(judged.ok ? 0 : judged.message.length).toBeLessThan(400);
   });
 
+  it('tells a clock that is wrong from keys that have ended', async () => {
+    const message = async (now: number) => JSON.stringify(await verify(plain, one.keySet, { now }));
+    expect(await message(0)).toMatch(/RELEASE_KEYS_UNUSABLE.* begin on .*clock, which says 1970-01-01.*Set the clock/);
+    expect(await message(0)).not.toContain('any more');
+    expect(await message(NOW + 1_000 * DAY)).toMatch(/ended on .*clock, which says 2029-.*Set the clock.*any more/);
+  });
+
   it('counts under a valid set of all three families alone', async () => {
     const { fingerprint: _, ...document } = one.keySet;
     const wrong = [
@@ -173,7 +180,9 @@ describe('12.8: the next release set', () => {
       return judged.ok ? 'accepted' : `${judged.reason}: ${judged.message}`;
     };
     expect(await said(NOW)).toMatch(/^NEXT_KEYS_UNUSABLE: .* do not endorse/);
-    expect(await said(NOW + 2 * DAY)).toMatch(/^NEXT_KEYS_UNUSABLE: .* have expired/);
+    expect(await said(NOW + 2 * DAY)).toMatch(
+      /^NEXT_KEYS_UNUSABLE: .* ended on 2026-11-22.* clock, which says 2026-11-23/,
+    );
   });
 
   it('must not be revoked', async () => {

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { commitLocalState, openLocalState } from './local-state.ts';
 import { dispatched, isReady, machine, setReady, tell } from './world.ts';
 
 /** What `app` closes when it quits. */
@@ -10,6 +11,8 @@ export interface Closable {
   close(): void;
   destroy(): void;
 }
+
+const APP_DATA = { darwin: 'Library/Application Support', linux: '.config', win32: 'AppData/Roaming' } as const;
 
 class SimulatedApp extends EventEmitter {
   readonly isPackaged = machine.isPackaged;
@@ -34,6 +37,7 @@ class SimulatedApp extends EventEmitter {
       setTimeout(() => {
         // browser.cc, DidFinishLaunching.
         mkdirSync(this.getPath('userData'), { recursive: true });
+        if (machine.platform === 'win32') openLocalState(this.getPath('sessionData'));
         setReady();
         this.emit('ready', {});
         resolve();
@@ -58,6 +62,8 @@ class SimulatedApp extends EventEmitter {
     if (isReady()) throw new Error('simulator: the name of the key store was taken before');
     this.appName = name;
   }
+  /** On Windows only, as in Electron. */
+  setAppUserModelId = machine.platform === 'win32' ? (id: string) => tell('app user model id', id) : undefined;
   isReady = isReady;
   whenReady(): Promise<void> {
     return this.ready;
@@ -75,10 +81,7 @@ class SimulatedApp extends EventEmitter {
   getPath(name: string): string {
     const own = this.paths.get(name);
     if (own !== undefined) return own;
-    const appData =
-      machine.platform === 'darwin'
-        ? path.join(machine.home, 'Library', 'Application Support')
-        : path.join(machine.home, '.config');
+    const appData = path.join(machine.home, APP_DATA[machine.platform]);
     switch (name) {
       case 'home':
         return machine.home;
@@ -145,6 +148,7 @@ class SimulatedApp extends EventEmitter {
     if (this.isDown) return;
     this.isDown = true;
     this.emit('quit', {}, process.exitCode ?? 0);
+    commitLocalState();
     // What was told before has gone out too.
     setImmediate(() => tell('quit', process.exitCode ?? 0, () => process.exit()));
   }

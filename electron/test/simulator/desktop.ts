@@ -1,14 +1,17 @@
 /** What belongs to the desktop: `dialog`, `Menu`, `clipboard`, `screen`, `nativeTheme`, `shell`, `powerMonitor`. */
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions, MessageBoxOptions, OpenDialogOptions } from 'electron';
+import { app } from './app.ts';
 import { machine, needsReady, nextPress, tell } from './world.ts';
 
-function asked(options: MessageBoxOptions): number {
+function asked(args: readonly unknown[]): number {
+  const options = optionsOf<MessageBoxOptions>(args);
+  needsShown(args, app.windows.size > 0);
   needsReady('dialog module can only be used after app is ready');
   const { buttons = ['OK'], cancelId = 0, message } = options;
   const pressed = nextPress(cancelId);
   if (buttons[pressed] === undefined) throw new Error(`simulator: ${message} has no button ${pressed}`);
-  tell('asked', { ...options, pressed: buttons[pressed] });
+  tell('asked', { ...options, pressed: buttons[pressed], hasWindow: args.length > 1 });
   return pressed;
 }
 
@@ -22,6 +25,14 @@ function optionsOf<Options>(args: readonly unknown[]): Options {
   return options as Options;
 }
 
+/** macOS: message_box_mac.mm, file_dialog_mac.mm. A box without a window is `runModal`. */
+function needsShown(args: readonly unknown[], hasWindow: boolean): void {
+  if (machine.platform !== 'darwin') return;
+  const [window] = args.length === 1 ? [null] : (args as [{ isVisible(): boolean } | null]);
+  if (window === null && hasWindow) throw new Error('simulator: a box without a window stops the process');
+  if (window?.isVisible() === false) throw new Error('simulator: what belongs to a hidden window is not shown');
+}
+
 export const dialog = {
   /** Allowed before `ready` too (docs/api/dialog.md). */
   showErrorBox(title: string, content: string): void {
@@ -29,13 +40,17 @@ export const dialog = {
     tell('error box', content);
   },
   showMessageBox: async (...args: unknown[]) => ({
-    response: asked(optionsOf<MessageBoxOptions>(args)),
+    response: asked(args),
     checkboxChecked: false,
   }),
-  showMessageBoxSync: (...args: unknown[]) => asked(optionsOf<MessageBoxOptions>(args)),
+  // Nothing in this shell may stop the process: a second start would kill it (process_singleton_posix.cc).
+  showMessageBoxSync(): never {
+    throw new Error('simulator: the process stops under this box');
+  },
   async showOpenDialog(...args: unknown[]) {
     needsReady('dialog module can only be used after app is ready');
     const { properties = [] } = optionsOf<OpenDialogOptions>(args);
+    needsShown(args, false);
     const { chosen } = machine;
     if (chosen.length > 1 && !properties.includes('multiSelections'))
       throw new Error('simulator: only one can be chosen');

@@ -7,6 +7,7 @@ import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from 'node:
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from './app.ts';
+import { profileKey } from './local-state.ts';
 import { isReady, machine } from './world.ts';
 
 interface Provider {
@@ -40,6 +41,9 @@ function providersOf(name: string): readonly Provider[] {
       return [own(keptKey(name), 'v10')];
     case 'rotated':
       return [{ ...own(keptKey(name), 'v10'), encrypts: false }, own(keptKey(`${name} anew`), 'v20')];
+    case 'dpapi':
+    case 'dpapi-fails':
+      return [own(profileKey(), 'v10')];
     case 'secret-service':
     case 'unknown-desktop':
       return [own(PUBLIC_KEY, 'v10'), own(keptKey(name), 'v11')];

@@ -8,8 +8,10 @@
  *   silent          the desktop has one that takes a question and never answers: locked, with nobody to ask
  *   absent          the desktop's name promises one, and none answers
  *   unknown-desktop a key store that is open, on a desktop that Chromium does not know
- *   keychain        macOS and Windows
+ *   keychain        macOS
  *   rotated         the same, after its key was exchanged: it opens what the old one sealed
+ *   dpapi           Windows: a key in the profile, wrapped for this user
+ *   dpapi-fails     Windows, while what it wrapped before cannot be unwrapped: a domain out of reach, a password reset
  */
 export type KeyStoreKind =
   | 'secret-service'
@@ -18,10 +20,12 @@ export type KeyStoreKind =
   | 'absent'
   | 'unknown-desktop'
   | 'keychain'
-  | 'rotated';
+  | 'rotated'
+  | 'dpapi'
+  | 'dpapi-fails';
 
 export interface Machine {
-  readonly platform: 'linux' | 'darwin';
+  readonly platform: 'linux' | 'darwin' | 'win32';
   readonly isPackaged: boolean;
   /** Folder of the user: profile, key store and default data folder are in it. */
   readonly home: string;

@@ -8,6 +8,8 @@ import type { Answer, Deed, Happening, Machine } from './machine.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
+const DATA = { darwin: 'Library/Application Support', linux: '.local/share', win32: 'AppData/Local' } as const;
+
 /** What never happens in a shell that is in order. */
 const FAULTS = ['JavaScript error in the main process', 'unhandled rejection', 'load failed'];
 
@@ -41,7 +43,7 @@ export class SimulatedShell {
       ...machine,
     };
     const { home } = this.machine;
-    const { XDG_DATA_HOME: _, TOUCHSTONE_DATA_DIR: __, ...inherited } = process.env;
+    const { XDG_DATA_HOME: _, TOUCHSTONE_DATA_DIR: __, LOCALAPPDATA: ___, ...inherited } = process.env;
     const child = spawn(
       process.execPath,
       [
@@ -85,7 +87,7 @@ export class SimulatedShell {
   /** Where the shell of this machine keeps its data unless it is told otherwise. */
   get dataDir(): string {
     const { home, platform } = this.machine;
-    return path.join(home, platform === 'darwin' ? 'Library/Application Support' : '.local/share', 'touchstone');
+    return path.join(home, DATA[platform], 'touchstone');
   }
 
   do<T>(deed: Deed): Promise<T> {

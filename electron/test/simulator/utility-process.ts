@@ -68,9 +68,9 @@ class SimulatedUtilityProcess extends EventEmitter {
   get pid(): number | undefined {
     return this.isSpawned ? this.child?.pid : undefined;
   }
-  /** Structured cloning, which refuses functions; silent once the process has ended. */
+  /** Structured cloning, which refuses functions; silent once the process has ended, told of or not. */
   postMessage(message: unknown): void {
-    if (this.child?.connected === true) this.child.send(structuredClone(message) as object);
+    if (this.child?.connected === true) this.child.send(structuredClone(message) as object, () => {});
   }
   /** Without effect before it has spawned (electron/electron#44009). */
   kill(): boolean {

@@ -63,6 +63,7 @@ class SimulatedContents extends EventEmitter {
 
   async open(url: string): Promise<void> {
     this.url = url;
+    this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
     const { status, headers } = await load('GET', url.replace(/#.*/s, ''), {}, null, true);
     this.runPreload();
     tell('loaded', { url, status, headers });
@@ -133,6 +134,7 @@ class SimulatedWindow extends EventEmitter implements Closable {
     if (present !== '' && present !== url && documentOf(present) === documentOf(url)) {
       // Only the fragment changes: the page stays, and is not asked (web-contents.md, did-navigate-in-page).
       this.webContents.url = url;
+      this.webContents.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: true });
       tell('loaded', { url, status: 200, headers: {} });
       return;
     }
@@ -179,11 +181,13 @@ class SimulatedWindow extends EventEmitter implements Closable {
   show(): void {
     this.isShown = true;
     tell('shown');
+    this.emit('show');
   }
   /** docs/api/browser-window.md: shows it too, and does not focus it. */
   maximize(): void {
     this.isShown = true;
     tell('maximised');
+    this.emit('show');
   }
   isVisible(): boolean {
     return this.isShown;

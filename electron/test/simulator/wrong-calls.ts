@@ -180,13 +180,8 @@ export const WRONG_CALLS: readonly WrongCall[] = [
   {
     what: 'argument',
     name: 'a page that is asked about and stays all the same',
-    file: 'main.ts',
-    changes: [
-      [
-        'if (mayLeave(dialog, opened)) event.preventDefault();\n    else nextStart = null;',
-        'if (!mayLeave(dialog, opened)) nextStart = null;',
-      ],
-    ],
+    file: 'leaving.ts',
+    changes: [['      event.preventDefault();\n', '']],
     noticedBy: WINDOW,
   },
   {

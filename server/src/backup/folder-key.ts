@@ -6,12 +6,10 @@ import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
-import { isThere } from './folder.ts';
+import { isThere, KEYCHAIN_FILE } from './folder.ts';
 import type { KeptAs } from './format.ts';
 
 export const MASTER_KEY_FILE = 'master-key.json';
-/** Written by the desktop shell; opens only with the key store of that user on that machine. */
-export const KEYCHAIN_FILE = 'master-key.keychain';
 
 /** How a folder keeps its master key; null where it has none. Throws MasterKeyError where its file cannot be read. */
 export function keptAs(dataDir: string): KeptAs | null {

@@ -7,6 +7,10 @@ import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 
 export const TRUST_STORE_FILE = 'trust-store.json';
 export const LOCK_FILE = 'server.lock';
+/** Written by the desktop shell; opens only with the key store of that user on that machine. */
+export const KEYCHAIN_FILE = 'master-key.keychain';
+/** Beside it on Windows: the key that it is sealed with, wrapped by DPAPI for that user (electron/src/profile-key.ts). */
+export const PROFILE_KEY_FILE = 'master-key.dpapi';
 export const DOCUMENTS = 'documents';
 export const KEYS = 'keys';
 
@@ -16,7 +20,7 @@ const FOLDER_MARKS: ReadonlySet<string> = new Set([
   ...journalsOf(DATABASE_FILE),
   LOCK_FILE,
   'master-key.json',
-  'master-key.keychain',
+  KEYCHAIN_FILE,
   TRUST_STORE_FILE,
   'rollback-mark.json',
   KEYS,
@@ -29,6 +33,14 @@ export function isDataFolder(names: readonly string[]): boolean {
 /** Whether anything stands at a path, a link to nowhere included. Throws where that cannot be found out. */
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** What Finder and Explorer put into a folder that they have shown: nothing of anybody's. */
+const OF_FILE_MANAGERS: ReadonlySet<string> = new Set(['.DS_Store', 'desktop.ini', 'Thumbs.db']);
+
+/** The names in a folder that make it somebody's; none in one that is empty to whoever looks at it. */
+export function contentsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => !OF_FILE_MANAGERS.has(name));
 }
 
 /** The names in a folder, sorted; none where there is no such folder. */

@@ -16,8 +16,17 @@ import { ROLLBACK_MARK_FILE } from '../rollback-mark/mark.ts';
 import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 import { readTrustStoreFile, writeTrustStoreFile } from '../trust/store-file.ts';
 import { BackupError } from './backup-error.ts';
-import { DOCUMENTS, isThere, KEYS, namesIn, syncFolder, TRUST_STORE_FILE } from './folder.ts';
-import { KEYCHAIN_FILE, MASTER_KEY_FILE } from './folder-key.ts';
+import {
+  DOCUMENTS,
+  isThere,
+  KEYCHAIN_FILE,
+  KEYS,
+  namesIn,
+  PROFILE_KEY_FILE,
+  syncFolder,
+  TRUST_STORE_FILE,
+} from './folder.ts';
+import { MASTER_KEY_FILE } from './folder-key.ts';
 import { restoredTrust } from './restored-trust.ts';
 
 const JOURNAL_FILE = 'restore-journal.json';
@@ -28,7 +37,7 @@ export const NEW = 'new';
 const OLD = 'old';
 
 /** What belongs to the old database or start and has no successor. */
-const DROPPED = [KEYCHAIN_FILE, 'open-console.html', ...journalsOf(DATABASE_FILE)];
+const DROPPED = [KEYCHAIN_FILE, PROFILE_KEY_FILE, 'open-console.html', ...journalsOf(DATABASE_FILE)];
 /** What is exchanged, the database last. */
 export const EXCHANGED = [KEYS, DOCUMENTS, MASTER_KEY_FILE, ROLLBACK_MARK_FILE, DATABASE_FILE] as const;
 export type Exchanged = (typeof EXCHANGED)[number];

@@ -12,7 +12,7 @@ import { StoreError } from '../store/store-error.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import type { Progress } from './create.ts';
 import { type Extracted, extractTo } from './extract.ts';
-import { isDataFolder, isThere, LOCK_FILE, temporaryName } from './folder.ts';
+import { contentsOf, isDataFolder, isThere, LOCK_FILE, temporaryName } from './folder.ts';
 import { HEADER_BYTES, requireHeader, streamKey } from './format.ts';
 import { EXCHANGED, finishRestore, isRestorePending, NEW, writeJournal } from './journal.ts';
 import { bringUpToDate, checkExtracted, requireReadableTrust } from './prepare.ts';
@@ -169,7 +169,7 @@ async function takeEffect(
 /** Whether the folder is to be made. Throws BackupError REFUSED where it must not be taken. */
 function lookAtTarget(dataDir: string, replace: boolean): { readonly isNew: boolean } {
   if (!isThere(dataDir)) return { isNew: true };
-  const names = readdirSync(dataDir);
+  const names = contentsOf(dataDir);
   if (names.length === 0) return { isNew: false };
   if (!isDataFolder(names)) {
     throw new BackupError(

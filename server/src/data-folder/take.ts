@@ -1,6 +1,6 @@
 /** Whether a folder may become the data folder: asked before anything is written into it. */
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { isDataFolder } from '../backup/folder.ts';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { contentsOf, isDataFolder } from '../backup/folder.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { StoreError } from '../store/store-error.ts';
 export function takeDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const names = readdirSync(dataDir);
+    const names = contentsOf(dataDir);
     if (names.length > 0 && !isDataFolder(names)) {
       throw new StoreError(
         `${dataDir} holds other files and is no Touchstone data folder. Choose a new or empty folder with --data-dir.`,

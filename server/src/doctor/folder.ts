@@ -1,7 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DOCUMENTS, isThere, KEYS, LOCK_FILE, leftovers, namesIn, TRUST_STORE_FILE } from '../backup/folder.ts';
-import { KEYCHAIN_FILE, MASTER_KEY_FILE } from '../backup/folder-key.ts';
+import {
+  DOCUMENTS,
+  isThere,
+  KEYCHAIN_FILE,
+  KEYS,
+  LOCK_FILE,
+  leftovers,
+  namesIn,
+  PROFILE_KEY_FILE,
+  TRUST_STORE_FILE,
+} from '../backup/folder.ts';
+import { MASTER_KEY_FILE } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
 import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 import { isWritable } from '../store/sqlite/readable-copy.ts';
@@ -19,6 +29,7 @@ const PRIVATE_FILES = [
   LOCK_FILE,
   MASTER_KEY_FILE,
   KEYCHAIN_FILE,
+  PROFILE_KEY_FILE,
   TRUST_STORE_FILE,
   'open-console.html',
 ];

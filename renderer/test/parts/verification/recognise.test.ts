@@ -56,6 +56,7 @@ describe('recognise', () => {
     ['{"a":1}', 'none of the kinds'],
     ['[1', 'none of the kinds'],
     ['{"outcome":"VERIFIED","checks":[],"signatures":{}}', 'verification report'],
+    ['{"format":"svc-release/v1","platform":"linux-x64","released_at":"","key_set":""}', 'release manifest'],
   ])('%j is other, with a sentence that helps', (text, title) => {
     expect(titleOf(bytes(text))).toContain(title);
   });
