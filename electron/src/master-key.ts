@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
-import { KEYCHAIN_FILE } from '@touchstone/server/backup/folder.ts';
+import { KEYCHAIN_FILE, PROFILE_KEY_FILE } from '@touchstone/server/backup/folder.ts';
 import { takeDataFolder } from '@touchstone/server/data-folder/take.ts';
 import { type KeyStore, KeyStoreSilentError, type OpeningFault, openSecret, sealSecret } from './keychain.ts';
 import type { ProfileKeyKeeper } from './profile-key.ts';
@@ -72,11 +72,15 @@ const NOT_UNWRAPPED =
   'Or Windows cannot open the key that it is sealed with: where the domain cannot be reached, or an administrator has reset your password. Try again when that is mended, or restore a backup.';
 
 async function newKey(file: string, store: KeyStore, platform: string): Promise<ShellMasterKey> {
-  const isNew = (await readdir(path.dirname(file))).every((name) => !/^master-key|\.(db|sqlite)/.test(name));
+  const dataDir = path.dirname(file);
+  const isTaken = (name: string) => name !== PROFILE_KEY_FILE && /^master-key|\.(db|sqlite)/.test(name);
+  const isNew = !(await readdir(dataDir)).some(isTaken);
   if (!isNew) return { ok: true, key: null };
   const key = new Uint8Array(randomBytes(32));
   const sealed = await sealSecret(store, platform, toBase64(key));
   if (sealed === null) return { ok: true, key: null };
+  // Left behind by a sealed key that is gone: the next start would put it in place of the one that this is sealed with.
+  await rm(path.join(dataDir, PROFILE_KEY_FILE), { force: true });
   await writeNew(file, sealed);
   return { ok: true, key };
 }

@@ -2,8 +2,10 @@
  * Windows: `Local State` of the profile holds the key of Electron's key store, wrapped by DPAPI. Where DPAPI does not unwrap it, if
  * only this once, Chromium makes another and writes that in its place (OSCryptImpl::Init, components/os_crypt/sync/os_crypt_win.cc):
  * what the first one sealed would be lost. So the data folder keeps the wrapped key that opens it, and each start puts it back
- * before Electron reads the file. Wrapped it is as good in the one place as in the other.
+ * before Electron reads the file. Wrapped it is as good in the one place as in the other. What stood there may be the only key of
+ * another folder, and goes into a file of the profile.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
@@ -21,6 +23,8 @@ export interface KeyFolders {
 export interface ProfileKey {
   /** What Electron finds in `Local State` at this start: base64, or null where it has none and makes one. */
   readonly found: string | null;
+  /** The file that holds what stood there before, absolute; null where nothing was replaced. */
+  readonly former: string | null;
   /** Why the kept one could not be put back; a sentence for the log. */
   readonly fault: string | null;
 }
@@ -65,14 +69,26 @@ function keyOf(state: JsonObject | null): string | null {
   return isWrappedKey(key) ? key : null;
 }
 
+function keyInProfile(profile: string): string | null {
+  return keyOf(parsed(textOf(path.join(profile, LOCAL_STATE))));
+}
+
+/** Keeps a key that does not stay in `Local State`, in the form of PROFILE_KEY_FILE. The file's absolute path. */
+function keepFormer(profile: string, key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex');
+  const file = path.join(profile, `former-key-${hash.slice(0, 8)}.dpapi`);
+  if (!existsSync(file)) writePrivateFile(file, key);
+  return file;
+}
+
 function keptIn(dataDir: string): string | null {
   const kept = textOf(path.join(dataDir, PROFILE_KEY_FILE));
   return isWrappedKey(kept) ? kept : null;
 }
 
 /**
- * To be called before the app is ready, by the only process of this profile. What another data folder needs is in that folder. Never
- * throws: a start that finds another key opens nothing, and the kept one stays.
+ * To be called before the app is ready, by the process that has the lock of this profile. Never throws: a start that finds another key
+ * opens nothing, and the kept one stays, as does the other where it cannot be kept.
  */
 export function putProfileKeyBack({ profile, dataDir }: KeyFolders): ProfileKey {
   const file = path.join(profile, LOCAL_STATE);
@@ -83,17 +99,19 @@ export function putProfileKeyBack({ profile, dataDir }: KeyFolders): ProfileKey 
     found = keyOf(state);
     // A folder with a key file needs nothing of the profile.
     const kept = existsSync(path.join(dataDir, KEYCHAIN_FILE)) ? keptIn(dataDir) : null;
-    if (kept === null || kept === found) return { found, fault: null };
+    if (kept === null || kept === found) return { found, former: null, fault: null };
     mkdirSync(profile, { recursive: true, mode: 0o700 });
     // What is no JSON Chromium would move there too, and begin anew (json_pref_store.cc).
     if (text !== null && state === null) renameSync(file, `${file}.bad`);
-    const { os_crypt: former } = state ?? {};
+    const former = found === null ? null : keepFormer(profile, found);
+    const { os_crypt: before } = state ?? {};
     // A key that is not marked as audited is wrapped anew.
-    const os_crypt = { audit_enabled: true, ...(isJsonObject(former) && former), encrypted_key: kept };
+    const os_crypt = { audit_enabled: true, ...(isJsonObject(before) && before), encrypted_key: kept };
     writePrivateFile(file, JSON.stringify({ ...state, os_crypt }));
-    return { found: kept, fault: null };
+    return { found: kept, former, fault: null };
   } catch (error) {
-    return { found, fault: `The key of the data folder could not be put back into ${file} (${reasonOf(error)}).` };
+    const fault = `The key of the data folder could not be put back into ${file} (${reasonOf(error)}).`;
+    return { found, former: null, fault };
   }
 }
 
@@ -102,31 +120,45 @@ function reasonOf(error: unknown): string {
   return code ?? message;
 }
 
-/** Keeps in the data folder what opens it. `note` gets a sentence where that fails; the next start tries again. */
+/**
+ * Keeps in the data folder what opens it. To be called once the app is ready. `note` gets a sentence where a key is kept in the
+ * profile, or where keeping fails; the next start tries again.
+ */
 export function profileKeyKeeper(
-  { found }: ProfileKey,
+  { found, former }: ProfileKey,
   { profile, dataDir }: KeyFolders,
   note: (sentence: string) => void,
   setTimer: (callback: () => void, delayMs: number) => { unref?(): unknown },
 ): ProfileKeyKeeper {
-  const keep = (wrapped: () => string | null) => {
+  const noteFault = (step: () => void) => {
     try {
-      const key = wrapped();
-      if (key !== null && key !== keptIn(dataDir)) writePrivateFile(path.join(dataDir, PROFILE_KEY_FILE), key);
+      step();
     } catch (error) {
-      note(`The key in Local State could not be kept in the data folder (${reasonOf(error)}).`);
+      note(`The key in Local State could not be kept (${reasonOf(error)}).`);
     }
   };
+  const keep = (key: string | null) => {
+    if (key !== null && key !== keptIn(dataDir)) writePrivateFile(path.join(dataDir, PROFILE_KEY_FILE), key);
+  };
+  const noteFormer = (file: string) => note(`${file} holds the key that stood in Local State before.`);
+  if (former !== null) noteFormer(former);
+  // The process before this one gives the lock up before it writes a key that it made. Electron has read the file meanwhile: only
+  // where it still has what was found is that surely what Electron read. What comes later does not matter.
+  let isRead = false;
+  noteFault(() => {
+    isRead = keyInProfile(profile) === found;
+    if (!isRead && found !== null && found !== keptIn(dataDir)) noteFormer(keepFormer(profile, found));
+  });
   let isMadeNow = false;
   return {
     // What was sealed before this start opens only with the key that was there before it.
     opened: () => {
-      if (!isMadeNow) keep(() => found);
+      if (isRead && !isMadeNow) noteFault(() => keep(found));
     },
     // Whether it was sealed with that one or with a new one shows when a new one has been written.
     made: () => {
       isMadeNow = true;
-      setTimer(() => keep(() => keyOf(parsed(textOf(path.join(profile, LOCAL_STATE))))), WRITTEN_WITHIN_MS).unref?.();
+      setTimer(() => noteFault(() => keep(keyInProfile(profile))), WRITTEN_WITHIN_MS).unref?.();
     },
   };
 }

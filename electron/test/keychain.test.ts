@@ -181,6 +181,14 @@ describe('shellMasterKey', () => {
     expect(told).toEqual(['made', 'opened']);
   });
 
+  it('R26: makes one in a folder that has no more than the key that sealed a former one, which goes', async () => {
+    writeFileSync(path.join(folder, 'server.lock'), '');
+    writeFileSync(path.join(folder, 'master-key.dpapi'), '');
+    const made = await shellMasterKey(folder, keyStore(), 'win32');
+    expect(made).toMatchObject({ ok: true, key: expect.any(Uint8Array) });
+    expect(readdirSync(folder).sort()).toEqual(['master-key.keychain', 'server.lock']);
+  });
+
   it('leaves a folder alone that has its own key file or database', async () => {
     const store = keyStore();
     for (const name of ['master-key.json', 'touchstone.db']) {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -29,6 +31,10 @@ afterEach(() => rmSync(root, { recursive: true }));
 const profile = () => path.join(root, 'profile');
 const localState = () => path.join(profile(), 'Local State');
 const keptIn = (dataDir: string) => path.join(dataDir, 'master-key.dpapi');
+const formerFile = (key: string) => {
+  const hash = createHash('sha256').update(key).digest('hex');
+  return path.join(profile(), `former-key-${hash.slice(0, 8)}.dpapi`);
+};
 
 function writeState(text: string): void {
   mkdirSync(profile(), { recursive: true });
@@ -61,28 +67,28 @@ describe("Windows' key of the profile", () => {
   it('R26: is put back where another one stands there, and nothing else is changed', () => {
     const dataDir = folder('data', OURS);
     writeState(stateWith(OTHER));
-    expect(putBack(dataDir)).toEqual({ found: OURS, fault: null });
+    expect(putBack(dataDir)).toEqual({ found: OURS, former: formerFile(OTHER), fault: null });
     expect(readFileSync(localState(), 'utf8')).toBe(stateWith(OURS));
     if (process.platform !== 'win32') expect(statSync(localState()).mode & 0o777).toBe(0o600);
     const { mtimeMs } = statSync(localState());
-    expect(putBack(dataDir)).toEqual({ found: OURS, fault: null });
+    expect(putBack(dataDir)).toEqual({ found: OURS, former: null, fault: null });
     expect(statSync(localState()).mtimeMs).toBe(mtimeMs);
   });
 
   it('R7: is put back into a profile that is gone or new, and one that is damaged is moved away', () => {
     const dataDir = folder('data', OURS);
     const whole = JSON.stringify({ os_crypt: { audit_enabled: true, encrypted_key: OURS } });
-    expect(putBack(dataDir)).toEqual({ found: OURS, fault: null });
+    expect(putBack(dataDir)).toEqual({ found: OURS, former: null, fault: null });
     expect(readFileSync(localState(), 'utf8')).toBe(whole);
     for (const damaged of ['', '{"os_crypt":{"encr', '[]', '"text"']) {
       writeState(damaged);
-      expect(putBack(dataDir)).toEqual({ found: OURS, fault: null });
+      expect(putBack(dataDir)).toEqual({ found: OURS, former: null, fault: null });
       expect([damaged, readFileSync(localState(), 'utf8')]).toEqual([damaged, whole]);
       expect(readFileSync(`${localState()}.bad`, 'utf8')).toBe(damaged);
     }
     for (const without of ['{}', '{"os_crypt":"text"}', '{"os_crypt":{"encrypted_key":"no key"}}']) {
       writeState(without);
-      expect(putBack(dataDir)).toEqual({ found: OURS, fault: null });
+      expect(putBack(dataDir)).toEqual({ found: OURS, former: null, fault: null });
       expect(readFileSync(localState(), 'utf8')).toContain(OURS);
     }
   });
@@ -93,10 +99,10 @@ describe("Windows' key of the profile", () => {
     const folders = [path.join(root, 'new'), keyFile, folder('none', null), folder('damaged', 'no key')];
     for (const dataDir of folders) {
       writeState(stateWith(OTHER));
-      expect(putBack(dataDir)).toEqual({ found: OTHER, fault: null });
+      expect(putBack(dataDir)).toEqual({ found: OTHER, former: null, fault: null });
       expect(readFileSync(localState(), 'utf8')).toBe(stateWith(OTHER));
       rmSync(profile(), { recursive: true });
-      expect(putBack(dataDir)).toEqual({ found: null, fault: null });
+      expect(putBack(dataDir)).toEqual({ found: null, former: null, fault: null });
       expect(existsSync(profile())).toBe(false);
     }
   });
@@ -109,6 +115,45 @@ describe("Windows' key of the profile", () => {
       expect(readFileSync(localState(), 'utf8')).toContain(dataDir === one ? OURS : OTHER);
     }
     expect([one, other].map((dataDir) => readFileSync(keptIn(dataDir), 'utf8'))).toEqual([OURS, OTHER]);
+  });
+
+  it('R26: stays in a file of the profile where another takes its place, for a folder that has no copy', () => {
+    const [one, other] = [folder('one', OURS), folder('other', null)];
+    writeState(stateWith(OTHER));
+    const key = putBack(one);
+    keeperOf(key, one);
+    expect(notes).toEqual([expect.stringContaining(formerFile(OTHER))]);
+    expect(readFileSync(formerFile(OTHER), 'utf8')).toBe(OTHER);
+    if (process.platform !== 'win32') expect(statSync(formerFile(OTHER)).mode & 0o777).toBe(0o600);
+    // As the guide says: it opens that folder again.
+    copyFileSync(formerFile(OTHER), keptIn(other));
+    const { ino } = statSync(formerFile(OTHER));
+    for (const dataDir of [other, one]) putBack(dataDir);
+    expect(statSync(formerFile(OTHER)).ino).toBe(ino);
+    const files = [OURS, OTHER].map((each) => path.basename(formerFile(each)));
+    expect(readdirSync(profile()).sort()).toEqual(['Local State', ...files].sort());
+  });
+
+  it('R26: is not replaced where it cannot be kept', () => {
+    const dataDir = folder('data', OURS);
+    writeState(stateWith(OTHER));
+    // The place of the new file is taken.
+    mkdirSync(`${formerFile(OTHER)}.${process.pid}.new`);
+    expect(putBack(dataDir)).toEqual({ found: OTHER, former: null, fault: expect.stringContaining('put back') });
+    expect(readFileSync(localState(), 'utf8')).toBe(stateWith(OTHER));
+  });
+
+  it('R26: that the process before this one writes at its end is not taken for the one that was found', () => {
+    const dataDir = folder('data', null);
+    writeState(stateWith(OTHER));
+    const key = putBack(dataDir);
+    writeState(stateWith(OURS));
+    keeperOf(key, dataDir).opened();
+    expect(existsSync(keptIn(dataDir))).toBe(false);
+    expect(notes).toEqual([expect.stringContaining(formerFile(OTHER))]);
+    expect(readFileSync(formerFile(OTHER), 'utf8')).toBe(OTHER);
+    keeperOf(putBack(dataDir), dataDir).opened();
+    expect(readFileSync(keptIn(dataDir), 'utf8')).toBe(OURS);
   });
 
   it('R26: is kept once it has opened the folder: the one that was there before the start', () => {
@@ -144,9 +189,15 @@ describe("Windows' key of the profile", () => {
   it('R26: that can be neither put back nor kept ends no start, and is noted', () => {
     const dataDir = folder('data', OURS);
     mkdirSync(localState(), { recursive: true });
-    expect(putBack(dataDir)).toEqual({ found: null, fault: expect.stringMatching(/could not be put back .*EISDIR/) });
+    expect(putBack(dataDir)).toEqual({
+      found: null,
+      former: null,
+      fault: expect.stringMatching(/could not be put back .*EISDIR/),
+    });
     expect(readFileSync(keptIn(dataDir), 'utf8')).toBe(OURS);
-    keeperOf({ found: OTHER, fault: null }, path.join(root, 'gone')).opened();
+    rmSync(localState(), { recursive: true });
+    writeState(stateWith(OTHER));
+    keeperOf({ found: OTHER, former: null, fault: null }, path.join(root, 'gone')).opened();
     expect(notes).toEqual([expect.stringMatching(/could not be kept .*ENOENT/)]);
   });
 });
