@@ -27,12 +27,16 @@ it('R26: a start while DPAPI fails does not lose the key of the data folder', as
   });
   await failing.one('relaunch');
   expect(await failing.exit()).toBe(0);
-  expect(keyInProfile()).not.toBe(key);
+  const other = keyInProfile();
+  expect(other).not.toBe(key);
 
   const again = start(windows);
   await again.loaded();
   expect(await again.call('startToken')).toMatch(/^[0-9a-f]{64}$/);
   expect(again.all('asked')).toEqual([]);
   expect([keyInProfile(), readFileSync(kept, 'utf8')]).toEqual([key, key]);
+  const log = readFileSync(path.join(profile, 'logs/server.log'), 'utf8');
+  const [former = ''] = log.match(/former-key-[0-9a-f]{8}\.dpapi/) ?? [];
+  expect(readFileSync(path.join(profile, former), 'utf8')).toBe(other);
   expect(await again.quit()).toBe(0);
 });
