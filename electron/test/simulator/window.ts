@@ -43,6 +43,9 @@ class SimulatedContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
   }
+  getURL(): string {
+    return this.url;
+  }
   mayOpen(url: string): boolean {
     return this.openHandler?.({ url }).action !== 'deny';
   }
