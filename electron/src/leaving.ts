@@ -10,16 +10,19 @@ export interface LeavingNeeds {
   readonly window: BrowserWindow;
   /** Whether the page may go. */
   readonly ask: () => Promise<boolean>;
-  /** The person stays, and with the page whatever was to follow. */
-  readonly onStay: () => void;
+  /** The page holds its window: Electron has given up whatever was to end. */
+  readonly onHeld: () => void;
+  /** The app is not to end: the person stays, or wants something else by now. */
+  readonly onAppStays: () => void;
 }
 
 /** Answers what loads an address in the window: a page that holds it may stay instead. */
-export function guardLeaving({ app, window, ask, onStay }: LeavingNeeds): (url: string) => void {
+export function guardLeaving({ app, window, ask, onHeld, onAppStays }: LeavingNeeds): (url: string) => void {
   const { webContents } = window;
-  /** What leads away: an address, or the end of the app, else that of the window. */
+  /** What leads away: an address, the end of the app or that of the window, else the page itself, which loads itself again. */
   let asked: string | null = null;
   let isQuitting = false;
+  let isClosing = false;
   let again = () => {};
   let isAsking = false;
   let isLet = false;
@@ -37,11 +40,13 @@ export function guardLeaving({ app, window, ask, onStay }: LeavingNeeds): (url: 
   window.on('closed', () => void app.off('before-quit', quits));
   window.on('close', () => {
     asked = null;
+    isClosing = true;
   });
-  webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (!isMainFrame || isSameDocument) return;
-    asked = null;
-    isLet = false;
+  webContents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
+    if (!isMainFrame) return;
+    // Another part of the same page leads nowhere.
+    if (!isSameDocument || url === asked) asked = null;
+    if (!isSameDocument) isLet = false;
   });
   webContents.on('will-prevent-unload', (event) => {
     if (isLet) {
@@ -50,12 +55,17 @@ export function guardLeaving({ app, window, ask, onStay }: LeavingNeeds): (url: 
       return;
     }
     const url = asked;
+    const isEnd = url === null && isQuitting;
     if (url !== null) again = () => load(url);
-    else if (isQuitting) again = () => app.quit();
-    else again = () => window.close();
+    else if (isEnd) again = () => app.quit();
+    else if (isClosing) again = () => window.close();
+    else again = () => webContents.reload();
     // A window that stays ends the quitting (browser.cc, OnWindowCloseCancelled).
     asked = null;
     isQuitting = false;
+    isClosing = false;
+    onHeld();
+    if (!isEnd) onAppStays();
     if (isAsking) return;
     isAsking = true;
     void ask().then((mayGo) => {
@@ -63,7 +73,7 @@ export function guardLeaving({ app, window, ask, onStay }: LeavingNeeds): (url: 
       if (window.isDestroyed()) return;
       isLet = mayGo;
       if (mayGo) again();
-      else onStay();
+      else onAppStays();
     });
   });
   return load;

@@ -65,6 +65,8 @@ let pageAsked = isSafeMode ? null : pageFromArgv(process.argv);
 let linkCount = 0;
 /** Whether the key store of the system holds the key of the data folder. */
 let isKeyInKeychain = false;
+/** Electron closes the window to end the app. */
+let isQuitting = false;
 /** The windows are gone, and the app ends as soon as the server has. */
 let isEnding = false;
 /** The arguments with which it starts again when it has ended. Until then the person may stay. */
@@ -132,23 +134,38 @@ if (refusal !== null) {
   app.quit();
 }
 
+let lastBox: Promise<unknown> = Promise.resolve();
+
+/**
+ * One box after the other: of several sheets macOS closes the last one alone when the app is to end, and the app stays
+ * (electron/electron#43706).
+ */
+const showBox: ShowBox = (options) => {
+  const box = lastBox.then(() => showNow(options));
+  lastBox = box.catch(() => {});
+  return box;
+};
+
 /**
  * macOS stops the whole process under a box without a window, and shows none above a window that is not there yet (message_box_mac.mm):
  * the box waits for it, a second at most after its page.
  */
-const showBox: ShowBox = async (options) => {
-  const parent = window;
-  if (parent !== null && !parent.isVisible()) {
-    await new Promise<void>((resolve) => {
-      parent.once('show', resolve);
-      // One that was minimised.
-      parent.once('restore', resolve);
-      parent.once('closed', resolve);
-    });
+const showNow: ShowBox = async (options) => {
+  if (process.platform === 'darwin' && !isQuitting) {
+    if (window === null) showWindow();
+    const opened = window;
+    if (opened !== null && !opened.isVisible()) {
+      await new Promise<void>((resolve) => {
+        opened.once('show', resolve);
+        // One that was minimised.
+        opened.once('restore', resolve);
+        opened.once('closed', resolve);
+      });
+    }
   }
-  return parent === null || parent.isDestroyed()
-    ? dialog.showMessageBox(options)
-    : dialog.showMessageBox(parent, options);
+  // Nobody is there any more to be asked.
+  if (isQuitting) return { response: options.cancelId ?? 0 };
+  return window === null ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
 };
 
 /** Brings the window to the front, with a page where one is named. */
@@ -265,6 +282,9 @@ async function run(): Promise<void> {
   // Linux tells nothing of its screen: there the idle time and the sleep lock the page.
   powerMonitor.on('lock-screen', lockPage);
   powerMonitor.on('suspend', lockPage);
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -376,11 +396,19 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   const showSoon = () => setTimeout(show, SHOWN_WITHIN_MS);
   opened.webContents.once('did-finish-load', showSoon);
   opened.webContents.once('did-fail-load', showSoon);
+  // A process of the page that ends before its first picture tells of neither.
+  opened.webContents.on('render-process-gone', showSoon);
   const loadHere = guardLeaving({
     app,
     window: opened,
-    ask: () => mayLeave(showBox),
-    onStay: () => {
+    ask: () => {
+      if (opened.isMinimized()) opened.restore();
+      return mayLeave(showBox);
+    },
+    onHeld: () => {
+      isQuitting = false;
+    },
+    onAppStays: () => {
       nextStart = null;
     },
   });
@@ -392,7 +420,15 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   opened.on('closed', () => {
     window = null;
   });
+  const loadAgain = () => {
+    if (opened.isDestroyed()) return;
+    // Of a page that never came there is nothing that could be reloaded.
+    if (opened.webContents.getURL() === '') void startUrl(server).then(loadHere);
+    else opened.webContents.reload();
+  };
   recoverPage(opened.webContents, {
+    // Not in the event of the old page's end (electron/electron#19887).
+    load: () => void setImmediate(loadAgain),
     now: () => performance.now(),
     ask: (reason) => askForSafeMode(showBox, reason),
     startSafely: () => quitAndStart(() => safeArguments(process.argv, dataDir)),

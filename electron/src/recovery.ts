@@ -7,6 +7,8 @@ export const SAFE_MODE = 'safe-mode';
 const RELOAD_AFTER_MS = 60_000;
 
 export interface RecoveryNeeds {
+  /** Loads the page again. */
+  readonly load: () => void;
   /** Milliseconds; monotonic. */
   readonly now: () => number;
   /** Whether to start in safe mode. */
@@ -17,17 +19,16 @@ export interface RecoveryNeeds {
 
 /** The part of Electron's WebContents that is used. */
 export interface Contents {
-  reload(): void;
   on(event: 'render-process-gone', listener: (event: unknown, details: RenderProcessGoneDetails) => void): unknown;
 }
 
-export function recoverPage(contents: Contents, { now, ask, startSafely, quit }: RecoveryNeeds): void {
+export function recoverPage(contents: Contents, { load, now, ask, startSafely, quit }: RecoveryNeeds): void {
   let reloadedAt = Number.NEGATIVE_INFINITY;
   contents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     if (now() - reloadedAt >= RELOAD_AFTER_MS) {
       reloadedAt = now();
-      contents.reload();
+      load();
       return;
     }
     void ask(reason).then((safely) => (safely ? startSafely() : quit()));

@@ -7,8 +7,9 @@ describe('a page that is gone', () => {
     let now = 0;
     const done: string[] = [];
     let answer = false;
-    const contents = Object.assign(new EventEmitter(), { reload: () => void done.push('reload') });
+    const contents = new EventEmitter();
     recoverPage(contents, {
+      load: () => void done.push('load'),
       now: () => now,
       ask: async (reason) => {
         done.push(reason);
@@ -26,7 +27,7 @@ describe('a page that is gone', () => {
     await crash('crashed');
     now = 60_000;
     await crash('oom');
-    expect(done.splice(0)).toEqual(['reload', 'reload']);
+    expect(done.splice(0)).toEqual(['load', 'load']);
     now += 59_999;
     await crash('crashed');
     answer = true;

@@ -67,9 +67,17 @@ describe('links, and a page that stops', () => {
 });
 
 it('R12: is shown where Chromium tells of no first picture', async () => {
-  const shell = start({ tellsFirstPaint: false });
+  const shell = start({ firstPaint: 'untold' });
   await shell.one('shown');
   expect(await shell.quit()).toBe(0);
+});
+
+it('R35: is shown where its page dies before the first picture, and safe mode is offered', async () => {
+  const shell = start({ platform: 'darwin', keyStore: 'keychain', firstPaint: 'dies', presses: [1] });
+  await shell.one('shown');
+  expect(await shell.one('asked')).toMatchObject({ pressed: 'Start in safe mode' });
+  await shell.one('relaunch');
+  expect(await shell.exit()).toBe(0);
 });
 
 it('R17: opens a new folder beside a key store that never answers, where the person says so', async () => {

@@ -32,8 +32,11 @@ export interface Machine {
   readonly keyStore: KeyStoreKind;
   /** How many times as fast the main process's timers run. */
   readonly haste: number;
-  /** Whether `ready-to-show` comes: in Wayland sessions it may not (electron/electron#48859). */
-  readonly tellsFirstPaint: boolean;
+  /**
+   * `untold`: no `ready-to-show` comes, as in Wayland sessions (electron/electron#48859). `dies`: the page's process ends before it,
+   * and no event of loading comes either (lib/browser/api/web-contents.ts, stopLoadingListener).
+   */
+  readonly firstPaint: 'told' | 'untold' | 'dies';
   /** Node's crypto as in Electron: with ML-DSA and ML-KEM, or without. */
   readonly boringssl: 'current' | 'classical';
   /** Indices of the buttons that the person presses in the questions that come; after these every question is cancelled. */

@@ -36,7 +36,7 @@ export class SimulatedShell {
       home: machine.home ?? mkdtempSync(path.join(tmpdir(), 'touchstone-shell-')),
       keyStore: 'secret-service',
       haste: 1,
-      tellsFirstPaint: true,
+      firstPaint: 'told',
       boringssl: 'current',
       presses: [],
       chosen: [],

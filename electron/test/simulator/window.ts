@@ -43,6 +43,9 @@ class SimulatedContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.openHandler = handler;
   }
+  getURL(): string {
+    return this.url;
+  }
   mayOpen(url: string): boolean {
     return this.openHandler?.({ url }).action !== 'deny';
   }
@@ -62,6 +65,10 @@ class SimulatedContents extends EventEmitter {
   }
 
   async open(url: string): Promise<void> {
+    if (machine.firstPaint === 'dies') {
+      this.emit('render-process-gone', {}, { reason: 'launch-failed', exitCode: 1 });
+      return;
+    }
     this.url = url;
     this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
     const { status, headers } = await load('GET', url.replace(/#.*/s, ''), {}, null, true);
@@ -142,7 +149,7 @@ class SimulatedWindow extends EventEmitter implements Closable {
     try {
       await this.webContents.open(url);
       // Of a window that is shown already it does not come (electron/electron#8861).
-      if (!this.isShown && machine.tellsFirstPaint) this.emit('ready-to-show');
+      if (!this.isShown && machine.firstPaint === 'told') this.emit('ready-to-show');
     } catch (error) {
       // docs/api/web-contents.md, did-fail-load.
       tell('load failed', { url, reason: error instanceof Error ? error.message : '' });

@@ -111,6 +111,10 @@ export const words = {
     ready: 'Enough inputs have come in. Computing closes the session: nobody contributes after that.',
     resultLabel: 'result',
 
+    sent: 'Sent from this window',
+    sentLead:
+      'The SHA3-256 of each sealed input, also where no answer came. The transcript lists those that were counted. Forgotten when you leave the page.',
+    sentLabel: (participant: string) => `hash of the sealed input of ${participant}`,
     tokens: 'Tokens of the participants',
     tokensLead: 'Shown once. Give each participant theirs through a channel you trust.',
     tokenLabel: (participant: string) => `token of ${participant}`,

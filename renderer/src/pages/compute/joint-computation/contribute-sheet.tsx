@@ -1,3 +1,5 @@
+import { fromBase64, toHex } from '@touchstone/core/bytes.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { sealContribution } from '@touchstone/core/mpc/contribution.ts';
 import type { SessionDescription } from '@touchstone/core/mpc/session.ts';
@@ -23,6 +25,13 @@ type Values = typeof EMPTY;
 
 const kem = createKem([], systemRandom);
 
+/** A sealed input that was sent. */
+export interface Sent {
+  readonly participant: string;
+  /** SHA3-256 of the bytes, in hexadecimal, as the transcript lists it. */
+  readonly hash: string;
+}
+
 export interface ContributeSheetProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -32,12 +41,14 @@ export interface ContributeSheetProps {
   readonly waiting: readonly string[];
   /** Who is chosen to begin with. */
   readonly as: string | undefined;
+  /** Told before it is sent: the answer may be lost. */
+  readonly onSend: (sent: Sent) => void;
 }
 
 /** Takes an input, splits and seals it in this window, and sends the sealed shares: the input goes nowhere. */
-export function ContributeSheet({ isOpen, onClose, session, hasTokens, waiting, as }: ContributeSheetProps) {
+export function ContributeSheet({ isOpen, onClose, session, hasTokens, waiting, as, onSend }: ContributeSheetProps) {
   const announce = useAnnounce();
-  const work = useWork((values: Values, signal) => contribute(session, values, hasTokens, signal));
+  const work = useWork((values: Values, signal) => contribute(session, values, hasTokens, onSend, signal));
   const draft = useDraft(useState(EMPTY), work.state, { refusals: {}, naming: 'participant_id' });
   useOnLock(() => !isOpen && draft.change({ input: '', participant_token: '' }));
   const choose = useEffectEvent(() => draft.change({ participant_id: as ?? waiting[0] ?? '' }));
@@ -87,10 +98,12 @@ async function contribute(
   session: SessionDescription,
   { participant_id, input, participant_token }: Values,
   hasTokens: boolean,
+  onSend: (sent: Sent) => void,
   signal: AbortSignal,
 ) {
   const sealed = await sealContribution(kem, systemRandom, session, participant_id, wholeNumber(input) ?? Number.NaN);
   if (!sealed.ok) throw new TypeError(`the input was not sealed: ${sealed.reason}`);
+  onSend({ participant: participant_id, hash: toHex(sha3_256(fromBase64(sealed.encryptedShare) ?? new Uint8Array())) });
   const body = {
     participant_id,
     encrypted_share: sealed.encryptedShare,

@@ -1,6 +1,7 @@
 import type { SessionDescription } from '@touchstone/core/mpc/session.ts';
 import { sessionJson } from '@touchstone/core/mpc/session.ts';
 import { Calculator, Copy, Download, Lock, PenLine, Printer, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { downloadText, printPage } from '../../../parts/download/download.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
@@ -12,6 +13,7 @@ import { CopyText } from '../../../ui/copy-text.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { GroupedText } from '../../../ui/hash-text.tsx';
 import type { MenuAction } from '../../../ui/menu.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
@@ -19,7 +21,7 @@ import { words } from '../../../words/compute/joint-computation.ts';
 import { ALL_SESSIONS } from './all-sessions.ts';
 import { StateBadge } from './columns.tsx';
 import { ComputeSheet } from './compute-sheet.tsx';
-import { ContributeSheet } from './contribute-sheet.tsx';
+import { ContributeSheet, type Sent } from './contribute-sheet.tsx';
 import { Lanes } from './lanes.tsx';
 import { type ProofFile, proofFileOf } from './proof-file.ts';
 import { ProofSection } from './proof-section.tsx';
@@ -42,6 +44,7 @@ export function ShownSession({ session, answer, tokens }: ShownSessionProps) {
   const { session_id: id, participants, threshold, expires_at: until } = session;
   const { state, contributions, result, proof } = answer;
   const now = useNow(15_000);
+  const [sent, setSent] = useState<readonly Sent[]>([]);
   const contributed = new Set(answer.contributed);
   const waiting = participants.filter((participant) => !contributed.has(participant));
   const isOpen = state !== 'computed';
@@ -85,6 +88,7 @@ export function ShownSession({ session, answer, tokens }: ShownSessionProps) {
           contributed={contributed}
           onContribute={isOpen ? (as) => setSearch({ act: 'contribute', as }, 'push') : null}
         />
+        {sent.length > 0 && <SentInputs sent={sent} />}
         {file !== null && <ProofSection file={file} />}
         <TrustNote />
         <Disclosure title={texts.raw} level={2}>
@@ -99,6 +103,7 @@ export function ShownSession({ session, answer, tokens }: ShownSessionProps) {
         hasTokens={answer.has_tokens}
         waiting={waiting}
         as={search.as}
+        onSend={(input) => setSent((before) => [...before, input])}
       />
       <ComputeSheet
         isOpen={isOpen && search.act === 'compute'}
@@ -180,6 +185,24 @@ function useVerbs({ state }: Session, id: string, waiting: number): readonly Men
       onAction: () => setSearch({ act: 'delete' }, 'push'),
     },
   ];
+}
+
+/** What left this window, so that it is known whose sealed input the transcript lists. */
+function SentInputs({ sent }: { readonly sent: readonly Sent[] }) {
+  return (
+    <Section title={texts.sent} lead={texts.sentLead}>
+      <FactList>
+        {sent.map(({ participant, hash }) => (
+          <Fact key={hash} name={participant}>
+            <span className="flex items-center gap-2">
+              <GroupedText value={hash} />
+              <CopyText value={hash} label={texts.sentLabel(participant)} />
+            </span>
+          </Fact>
+        ))}
+      </FactList>
+    </Section>
+  );
 }
 
 function Tokens({ tokens }: { readonly tokens: Readonly<Record<string, string>> }) {
