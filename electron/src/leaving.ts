@@ -73,7 +73,8 @@ export function guardLeaving({ app, window, ask, onHeld, onAppStays }: LeavingNe
       if (window.isDestroyed()) return;
       isLet = mayGo;
       if (mayGo) again();
-      else onAppStays();
+      // The end of the app ends the question too, and that is no word to stay.
+      else if (!isQuitting) onAppStays();
     });
   });
   return load;

@@ -370,6 +370,7 @@ function createServer(settings: SettingsFile, log: LogFile): ServerProcess {
 /** Starts the server anew, also after it was given up, and has the page sign in to it. */
 async function restart(server: ServerProcess): Promise<void> {
   await server.stop();
+  if (isEnding) return;
   server.start();
   load(await startUrl(server));
 }
@@ -403,6 +404,8 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
     window: opened,
     ask: () => {
       if (opened.isMinimized()) opened.restore();
+      // The window of a hidden app shows no box.
+      if (process.platform === 'darwin') app.show();
       return mayLeave(showBox);
     },
     onHeld: () => {
@@ -420,6 +423,12 @@ function openWindow(settings: SettingsFile, capabilities: ShellCapabilities, ser
   opened.on('closed', () => {
     window = null;
   });
+  // macOS: of two sheets, such as dialogs for files, an end closes one, and Electron asks no second time (electron/electron#43706).
+  opened.on('sheet-end', () =>
+    setImmediate(() => {
+      if (isQuitting && !opened.isDestroyed()) opened.close();
+    }),
+  );
   const loadAgain = () => {
     if (opened.isDestroyed()) return;
     // Of a page that never came there is nothing that could be reloaded.

@@ -119,6 +119,11 @@ it('quits where the end of the app was wanted; what is wanted in its place forge
   expect(other.counts()).toEqual({ questions: 1, held: 2, stays: 1 });
   await other.answer(false);
   expect([other.done, other.counts().stays, window.listenerCount('close')]).toEqual([[], 2, 1]);
+  // macOS ends the question with the app.
+  other.app.quit();
+  other.app.emit('before-quit');
+  await other.answer(false);
+  expect(other.counts().stays).toBe(2);
 });
 
 it('R36: loads again the page that began to load itself, and closes nothing', async () => {

@@ -106,6 +106,10 @@ class SimulatedApp extends EventEmitter {
     tell('lock', { profile: this.getPath('userData'), data });
     return true;
   }
+  /** docs/api/app.md, macOS: also of a hidden app. */
+  show(): void {
+    if (machine.platform !== 'darwin') throw new TypeError('app.show is not a function');
+  }
   relaunch(options: unknown = null): void {
     tell('relaunch', options);
   }
