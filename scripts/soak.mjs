@@ -8,7 +8,7 @@ buildStale();
  * Tests that read SOAK: random changes of the examples, 10,000 keys and messages of each algorithm and 100,000 malformed ones by all
  * implementations (fewer where a key or a signature takes a second: 1,000 keys of FALCON, 300 signatures of a small set of SLH-DSA),
  * kills under load, whole vector sets of the slow families, changes of every byte of a proof, proofs that two verifiers judge, changes
- * of a data folder one by one, operations that compute for long, wrong calls of Electron that the simulator has to notice, installers
+ * of a data folder one by one, every change of the structure of each format, operations that compute for long, wrong calls of Electron that the simulator has to notice, installers
  * that are made twice.
  */
 const SOAKED = [

@@ -29,7 +29,7 @@ describe('the page on the first run', () => {
       ...upTo('H', 7),
       ...upTo('M', 15),
       ...upTo('L', 8),
-      ...upTo('R', 36),
+      ...upTo('R', 38),
       ...upTo('P', 14),
     ]);
   });

@@ -126,6 +126,14 @@ describe('the key store', () => {
     await signIn(packed);
     expect((await packed.one<{ profile: string }>('lock')).profile).toBe(profile);
     expect(mark()).toBe('v20');
+    // R38: of an app that is hidden a held page is asked about too.
+    await packed.do({ do: 'hold', isHeld: true });
+    await packed.do({ do: 'quit' });
+    await packed.one('app shown');
+    expect(await packed.one('asked')).toMatchObject({ pressed: 'Stay', hasWindow: true });
+    await packed.do({ do: 'hold', isHeld: false });
+    // R37: two sheets hold no end up.
+    await packed.do({ do: 'sheets', count: 2 });
     expect(await packed.quit()).toBe(0);
     // R21: with neither window nor server there is nothing that the end waits for.
     const locked = start({ platform: 'darwin', keyStore: 'locked', presses: [0] });

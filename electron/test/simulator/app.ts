@@ -109,6 +109,7 @@ class SimulatedApp extends EventEmitter {
   /** docs/api/app.md, macOS: also of a hidden app. */
   show(): void {
     if (machine.platform !== 'darwin') throw new TypeError('app.show is not a function');
+    tell('app shown');
   }
   relaunch(options: unknown = null): void {
     tell('relaunch', options);

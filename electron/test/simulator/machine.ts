@@ -70,6 +70,8 @@ export type Deed =
   /** The page begins or ends to hold the window by `beforeunload`. */
   | { readonly do: 'hold'; readonly isHeld: boolean }
   | { readonly do: 'close-window' }
+  /** Sheets that begin to lie on the window. */
+  | { readonly do: 'sheets'; readonly count: number }
   | { readonly do: 'menu'; readonly label: string }
   | { readonly do: 'quit' }
   | { readonly do: 'app-event'; readonly name: string; readonly args: readonly unknown[] }

@@ -58,6 +58,9 @@ async function done(deed: Deed): Promise<unknown> {
     case 'hold':
       if (window !== null) window.webContents.isHeld = deed.isHeld;
       return null;
+    case 'sheets':
+      if (window !== null) window.sheets = deed.count;
+      return null;
     case 'close-window':
       return window?.close();
     case 'menu':

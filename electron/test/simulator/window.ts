@@ -123,6 +123,8 @@ class SimulatedWindow extends EventEmitter implements Closable {
   readonly webContents: SimulatedContents;
   private isOpen = true;
   private isShown = false;
+  /** How many sheets lie on it, macOS: `NativeWindowMac::Close` ends one, and closes nothing under the next (electron/electron#43706). */
+  sheets = 0;
 
   constructor(options: { readonly webPreferences?: WebPreferences } = {}) {
     super();
@@ -161,6 +163,11 @@ class SimulatedWindow extends EventEmitter implements Closable {
   /** `close` comes before `beforeunload`; a page that holds is asked nothing: Electron cancels silently (browser-window.md). */
   close(): void {
     if (!this.isOpen) return;
+    if (this.sheets > 0) {
+      this.sheets--;
+      this.emit('sheet-end');
+      if (this.sheets > 0) return;
+    }
     if (dispatched((event) => this.emit('close', event)).isPrevented) {
       app.closeCancelled();
       return;
