@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, type Site, waitForFocus } from '../fixtures.ts';
+import { answerTo, CHROMIUM, go, goOffline, hasSidewaysScroll, openSite, type Site, waitForFocus } from '../fixtures.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const MINUTE_MS = 60_000;
@@ -191,7 +191,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     const narrow = await site.visit({ path: '/health', width: 360, expectedErrors: [/ERR_|Failed to load/] });
     await narrow.page.getByRole('grid', { name: 'Validation sessions' }).waitFor();
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
-    await narrow.page.context().setOffline(true);
+    await goOffline(narrow.page);
     await go(narrow.page, '/health?view=agreement&user=somebody-new');
     await narrow.page.getByText('Agreements could not be reached').waitFor();
     await narrow.leave();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import { answerTo, CHROMIUM, go, goOffline, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -417,7 +417,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await go(narrow.page, '/secrets?act=store');
     await narrow.page.getByRole('button', { name: 'Store secret' }).waitFor();
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
-    await narrow.page.context().setOffline(true);
+    await goOffline(narrow.page);
     await go(narrow.page, '/secrets?status=expired');
     await narrow.page.getByText('The secrets could not be reached').waitFor();
     await narrow.leave();
