@@ -328,10 +328,11 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     const visit = await site.visit({
       path: '/receipts',
       // The server's own pages, only shorter. A list that the page had before would be whole.
-      prepare: (page) =>
-        page.route('**/v1/receipts?limit=200*', (route) =>
+      prepare: async (page) => {
+        await page.route('**/v1/receipts?limit=200*', (route) =>
           route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
-        ),
+        );
+      },
     });
     const { page } = visit;
     const grid = page.getByRole('grid', { name: 'Receipts' });
