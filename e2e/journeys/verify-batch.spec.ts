@@ -55,8 +55,16 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
   });
 
   test('a batch that runs or was cancelled is never verified, whatever its finished files are', async () => {
-    const visit = await site.visit({ prepare: holdBack, colorScheme: 'dark' });
+    const answered = new Set<string>();
+    const prepare = async (page: Page) => {
+      await holdBack(page);
+      page.on('requestfinished', (request) => answered.add(new URL(request.url()).pathname));
+    };
+    const visit = await site.visit({ prepare, colorScheme: 'dark' });
     const { page } = visit;
+    // The sets of the own service: where they come after a run was cancelled, its files are judged again.
+    const paths = ['/api/v1/admin/trust/own-service', '/api/svc-key/keys/public'];
+    await eventually(() => paths.filter((path) => answered.has(path))).toEqual(paths);
     await drop(page, [...three(), { name: STUCK, text: made.signed }]);
     await page.locator('[data-filter=VERIFIED]').getByText('3', { exact: true }).waitFor();
     const summary = page.getByTestId('summary');
