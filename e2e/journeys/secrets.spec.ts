@@ -2,7 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, goOffline, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import {
+  answerTo,
+  CHROMIUM,
+  go,
+  goOffline,
+  hasSidewaysScroll,
+  openSite,
+  pressIn,
+  type Site,
+  waitForFocus,
+} from '../fixtures.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
