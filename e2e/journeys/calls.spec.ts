@@ -131,6 +131,7 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
       .waitFor();
     const without = await flowOf(eve);
     expect([without.pictures, await openedOf(eve, 'ada'), await openedOf(eve, 'grace')]).toEqual([0, 0, 0]);
+    for (const page of [grace, eve]) await eventually(() => page.locator('figure').count()).toBe(3);
     const before = await openedOf(grace, 'ada');
     await eventually(() => openedOf(grace, 'ada')).toBeGreaterThan(before + 20);
     expect(await code(grace)).toBe(await code(eve));

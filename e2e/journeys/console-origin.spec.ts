@@ -5,7 +5,7 @@ import { serve } from '@touchstone/server/main.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CAN_BE_ANOTHER, type Squatter, squat } from '../../server/test/squat.ts';
-import { CHROMIUM, CONSOLE_DIR, openSite } from '../fixtures.ts';
+import { CHROMIUM, CONSOLE_DIR, openSite, stateOf } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu'];
@@ -55,6 +55,7 @@ describe.skipIf(CHROMIUM === null || !CAN_BE_ANOTHER)('security HIGH-1 in the br
         await page.getByRole('button', { name: /^Theme/ }).click();
         await page.getByRole('menuitem', { name: 'Dark' }).click();
         await eventually(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+        await eventually(async () => (await stateOf(page)).preferences).toContain('"theme":"dark"');
         // Nothing of worth stands in the origin's storage: the token, which ends with the server, and nothing else.
         const stored = await page.evaluate(async () => ({
           local: Object.keys(localStorage),

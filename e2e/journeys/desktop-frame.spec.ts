@@ -193,6 +193,8 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
           }),
         );
       await whenLoaded(page);
+      // A page that waited long for them is drawn without them at first.
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
       const room = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
       expect(room).toBeGreaterThan(0);
       const before = await places();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findingsInBothThemes } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { shot } from '../screens.ts';
-import { clientOf, more, saved } from './admin-steps.ts';
+import { clientOf, eventually, more, saved } from './admin-steps.ts';
 
 /** Times as they were measured on one machine, so that no test has to. */
 const SETS: readonly MeasuredSet[] = [
@@ -142,6 +142,7 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     const digits = (await heading.innerText()).slice(-8);
     await page.getByRole('button', { name: 'Try with sample data' }).click();
     const sheet = page.getByRole('dialog', { name: 'Encrypt values' });
+    await eventually(() => sheet.getByLabel('Values').inputValue()).not.toBe('');
     await sheet.getByLabel('Values').fill('0.5, two');
     await sheet.getByRole('button', { name: 'Encrypt', exact: true }).click();
     await sheet.getByText('Value 2 (two) is no number.').waitFor();
@@ -170,6 +171,7 @@ describe.skipIf(CHROMIUM === null)('the Encrypted compute page', () => {
     await page.getByRole('tab', { name: 'Parameters' }).click();
     await page.getByRole('button', { name: 'Try with sample data' }).click();
     const ask = page.getByRole('dialog', { name: 'Ask for parameters' });
+    await eventually(() => ask.getByLabel(/Longest time/).inputValue()).not.toBe('');
     await ask.getByLabel(/Longest time/).fill('0.01');
     await ask.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.locator('[data-outcome=impossible]').getByText('Nearest possible').first().waitFor();

@@ -84,6 +84,7 @@ describe.skipIf(CHROMIUM === null)('the Encrypted search page', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ embedding })),
     });
+    await eventually(() => page.getByLabel('Vector', { exact: true }).inputValue()).toContain('embedding');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     const results = page.getByRole('region', { name: 'Results' });
     await results.getByRole('rowheader').first().waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, openSite, type Site, waitForFocus } from '../fixtures.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site, stateOf, waitForFocus } from '../fixtures.ts';
 import { clientOf, eventually } from './admin-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('finding', () => {
@@ -52,10 +52,12 @@ describe.skipIf(CHROMIUM === null)('finding', () => {
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await page.keyboard.press('Control+k');
     await eventually(() => palette(page).getByRole('menuitem').first().innerText()).toContain('Stripe live key');
+    await waitForFocus(palette(page));
     await page.keyboard.type('stripe');
     // Once among the recent things, so not again among those that the server finds.
     await eventually(() => palette(page).getByRole('menuitem').count()).toBe(1);
     // A new load of the page in the same session has them still.
+    await eventually(async () => (await stateOf(page)).recently_opened).toContain(secretId);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -68,9 +70,9 @@ describe.skipIf(CHROMIUM === null)('finding', () => {
     const { page } = visit;
     await find(page, 'store secret');
     await item(page, 'New secret').click();
-    await page.getByRole('dialog', { name: 'New secret' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const sheet = page.getByRole('dialog', { name: 'New secret' });
+    await pressIn(sheet, 'Escape');
+    await sheet.waitFor({ state: 'detached' });
     await find(page, 'no such thing %_');
     await palette(page).getByText('Nothing found.').waitFor();
     await page.keyboard.press('Escape');
@@ -80,12 +82,14 @@ describe.skipIf(CHROMIUM === null)('finding', () => {
   });
 
   it('works without a session: pages and actions, and no question to the server', async () => {
-    const visit = await site.visit({ signIn: false });
+    const visit = await site.visit({ signIn: false, prepare: (page) => page.clock.install() });
     const { page } = visit;
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await find(page, 'warehouse');
     await palette(page).getByText('Nothing found').waitFor();
+    // Longer than the pause after which the server would be asked.
+    await page.clock.runFor(1_000);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('receipts');
     await item(page, 'Create, list and look up receipts').waitFor();

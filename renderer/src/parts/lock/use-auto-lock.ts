@@ -9,7 +9,8 @@ import { watchWheel } from './wheel.ts';
 const MINUTE_MS = 60_000;
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const;
 
-const autoLock = new AutoLock(preferences().autoLockMinutes * MINUTE_MS);
+const limitMs = () => preferences().autoLockMinutes * MINUTE_MS;
+const autoLock = new AutoLock(limitMs());
 const isLocked = () => autoLock.isLocked();
 const lockCount = () => autoLock.lockCount();
 const onChange = (watch: () => void) => autoLock.onChange(watch);
@@ -22,7 +23,10 @@ export function useAutoLockWatch(): void {
       if (document.visibilityState === 'hidden') autoLock.hidden();
       else autoLock.shown();
     };
-    const end = onPreferences(() => autoLock.setLimit(preferences().autoLockMinutes * MINUTE_MS));
+    const setLimit = () => autoLock.setLimit(limitMs());
+    // What the server keeps has usually come by now, but not when this script was loaded.
+    setLimit();
+    const end = onPreferences(setLimit);
     for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, passive: true });
     const endWheel = watchWheel(window, touched);
     document.addEventListener('visibilitychange', seen);
