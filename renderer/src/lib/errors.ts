@@ -9,3 +9,10 @@ export function isOffline(error: unknown): boolean {
 export function needsSession(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401;
 }
+
+/** Whether what was read before still stands: the server did not answer this time, or could not, and has said nothing against it. */
+export function stillStands(error: unknown): boolean {
+  return (
+    error === null || isOffline(error) || (error instanceof ApiFailure && (error.status === 429 || error.status >= 500))
+  );
+}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import { sessionFromParams } from '@touchstone/core/mpc/contribution.ts';
 import type { ReactNode } from 'react';
+import { stillStands } from '../../../lib/errors.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -23,7 +24,7 @@ export interface SessionDetailProps {
 /** The session of an address: who has contributed, and the result once there is one. */
 export function SessionDetail({ id, tokens }: SessionDetailProps) {
   const { data, error, refetch } = useQuery(sessionQuery(id));
-  if (data !== undefined && error === null) {
+  if (data !== undefined && stillStands(error)) {
     const session = sessionFromParams(data.public_params);
     if (session !== null && session.session_id === id) {
       return <ShownSession session={session} answer={data} tokens={tokens} />;

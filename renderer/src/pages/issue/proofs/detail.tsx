@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import type { ReactNode } from 'react';
+import { stillStands } from '../../../lib/errors.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -23,7 +24,7 @@ export function ProofDetail({ commitment }: { readonly commitment: string }) {
   const { setSearch } = useProofsSearch();
   const { data, error, refetch } = useQuery(proofQuery(commitment));
   const listed = useQuery(proofsQuery).data?.items.find((item) => item.commitment === commitment);
-  if (data !== undefined && error === null) {
+  if (data !== undefined && stillStands(error)) {
     if (data.commitment !== commitment) {
       return (
         <NoProof commitment={commitment}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import type { ReactNode } from 'react';
+import { stillStands } from '../../../lib/errors.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -47,7 +48,7 @@ function FoundReceipt({ name, payload }: ReceiptDetailProps) {
   const { data, error, refetch } = useQuery(receiptQuery(name));
   const { detail } = words;
   const asked = <FileText text={name} isMono />;
-  if (data !== undefined && error === null && answersTo(data, name)) {
+  if (data !== undefined && stillStands(error) && answersTo(data, name)) {
     return <ShownReceipt receipt={data} payload={payload} />;
   }
   return (

@@ -4,6 +4,7 @@ import type { biometric } from '@touchstone/core/api/crypto/biometric.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { ScanFace, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { stillStands } from '../../../lib/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
@@ -33,7 +34,7 @@ type User = OutputOf<typeof biometric.user>;
 /** What is stored of a user, or why there is nothing. */
 export function UserDetail({ user }: { readonly user: string }) {
   const { data, error, refetch } = useQuery(userQuery(user));
-  if (data !== undefined && error === null) return <ShownUser user={data} />;
+  if (data !== undefined && stillStands(error)) return <ShownUser user={data} />;
   return (
     <Page title={user} crumbs={ALL_USERS} place={user}>
       {error instanceof ApiFailure && error.code === 'NOT_FOUND' ? (

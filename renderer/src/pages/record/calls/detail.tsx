@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import { PhoneOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { stillStands } from '../../../lib/errors.ts';
 import { formatCount, formatSpan } from '../../../lib/format.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
@@ -26,7 +27,7 @@ const ALL_CALLS = [{ title: words.title, to: '/calls' }];
 /** The call under its address, or why there is none. */
 export function CallDetail({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(callQuery(id));
-  if (data !== undefined && error === null) return <ShownCall call={data} />;
+  if (data !== undefined && stillStands(error)) return <ShownCall call={data} />;
   return (
     <Page title={words.one} crumbs={ALL_CALLS} place={id}>
       {error instanceof ApiFailure && error.code === 'NOT_FOUND' ? (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { Boxes } from 'lucide-react';
+import { stillStands } from '../../../lib/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
@@ -65,7 +66,7 @@ export function AnchorView({ chain, tx }: { readonly chain: ChainName; readonly 
     >
       {isPending && <p className="min-h-40 text-muted">{texts.loading}</p>}
       {error !== null && <RequestError error={error} what={texts.what} onRetry={() => void refetch()} />}
-      {data !== undefined && error === null && (
+      {data !== undefined && stillStands(error) && (
         <div className="space-y-8">
           <AnchorVerdict chain={chain} anchor={data.anchor} proof={data.proof} />
           <AnchorFacts anchor={data.anchor} depth={data.proof?.header.depth ?? null} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
+import { stillStands } from '../../../lib/errors.ts';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -14,7 +15,7 @@ const { detail: texts } = words;
 /** The invoice under its address, or why there is none. */
 export function InvoiceDetail({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(invoiceQuery(id));
-  if (data !== undefined && error === null) return <ShownInvoice invoice={data} />;
+  if (data !== undefined && stillStands(error)) return <ShownInvoice invoice={data} />;
   return (
     <Page title={words.one} crumbs={ALL_INVOICES} place={id}>
       {error instanceof ApiFailure && error.code === 'NOT_FOUND' ? (
