@@ -67,6 +67,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: './server/test/started-folders.setup.ts',
+    // Before it ends, a worker writes down what Node compiled for it: more than a thousand files.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {

@@ -304,7 +304,7 @@ export async function go(page: Page, path: string): Promise<void> {
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.waitForFunction(() =>
-    fetch('/api/v1/health').then(
+    fetch('/health').then(
       () => false,
       () => true,
     ),

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess } from '../../server/test/process.ts';
 import { bundleInto, declareInto, typesOf, valuesOf, verifierInto } from '../build.ts';
 
@@ -11,9 +11,6 @@ const PACKAGE = path.resolve(import.meta.dirname, '..');
 const ROOT = path.resolve(PACKAGE, '..');
 const NETWORK_MODULE =
   /^(node:)?(net|http|https|http2|dns|dns\/promises|tls|dgram|child_process|cluster|worker_threads)$/;
-
-// Bundlers, compilers and servers: a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let folder: string;
 let installed: string;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bundle-'));
   built = await bundleInto(folder, BUNDLES[0]);
   bundle = path.join(folder, 'pq-verify.mjs');
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function runBlocked(program: readonly string[]): {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site } from '../fixtures.ts';
 import { clientOf, eventually } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
 
@@ -13,8 +13,9 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses a button by keyboard, as somebody without a pointer does. */
+/** Presses a button by keyboard, as somebody without a pointer does: as soon as it does something. */
 async function press(button: Locator): Promise<void> {
+  await eventually(() => button.isEnabled()).toBe(true);
   await button.focus();
   await button.press('Enter');
 }
@@ -32,8 +33,11 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
 
   const nodesOf = async (id: string) =>
     (await agents.sessions.nodes({ params: { id }, query: { limit: 50 } })).items.map(({ node_id }) => node_id);
-  const shows = (page: Page, nodeId: string | undefined) =>
-    page.waitForFunction((id) => location.hash.includes(`node=${id}`), nodeId);
+  /** Waits until the panel shows a receipt: the address names it a drawing earlier, when the buttons still lead on from the one before. */
+  const shows = async (page: Page, nodeId: string | undefined) => {
+    await page.waitForFunction((id) => location.hash.includes(`node=${id}`), nodeId);
+    await page.getByRole('heading', { level: 2, name: new RegExp(`^Receipt .*${nodeId}`) }).waitFor();
+  };
 
   test('from receipt to receipt, until there is none after it', async () => {
     const ids = await nodesOf(recorded.session_id);
@@ -56,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
 
   test('from a delegated session to its parent', async () => {
     const { page, leave } = await site.visit({ path: `/agents/sessions/${recorded.child.session_id}` });
-    await press(page.getByRole('navigation', { name: 'Way back' }).getByRole('link').last());
+    await press(page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: /^focused · / }));
     await page.waitForFunction((id) => location.hash.includes(id), recorded.session_id);
     await eventually(() => focused(page)).toMatch(/^h1 focused · /);
     await leave();
@@ -117,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     await eventually(() => focused(page)).toBe('h1 Close account 8.');
     const decide = page.getByRole('button', { name: 'Decide', exact: true });
     await press(decide);
-    await page.keyboard.press('Escape');
+    await pressIn(sheet, 'Escape');
     await sheet.waitFor({ state: 'detached' });
     await eventually(() => focused(page)).toBe('button Decide');
     await press(decide);

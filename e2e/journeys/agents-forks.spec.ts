@@ -94,6 +94,8 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await shot(page, 'lineage-wide-light');
     await page.getByLabel('Receipt, session, agent or fork').fill(String(forkId));
     await page.getByRole('button', { name: 'Follow links', exact: true }).click();
+    // The answer before holds the fork too.
+    await page.getByRole('heading', { name: new RegExp(`^Where fork ${forkId} came from`) }).waitFor();
     const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
     await grid.locator(`[data-id="${forkId}"]`).click();
     await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);

@@ -374,9 +374,12 @@ describe.skipIf(CHROMIUM === null)('map, waterfall, replay, fork, lineage and po
     await change.waitFor({ state: 'detached' });
     await card.getByRole('button', { name: /^Change the policy/ }).click();
     await change.getByRole('button', { name: 'Save policy' }).click();
+    // It is offered for a while, and as long as the pointer is on it.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover();
     await card.getByText('10,000', { exact: true }).waitFor();
     await card.getByText('Allowed tools', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await eventually(async () => (await policies())[0]?.policy).toEqual({
       denied_actions: ['account.close', 'payment.refund'],
     });
@@ -384,9 +387,10 @@ describe.skipIf(CHROMIUM === null)('map, waterfall, replay, fork, lineage and po
     expect(await findings(page), 'undone').toEqual([]);
 
     await card.getByRole('button', { name: /^Remove the policy/ }).click();
+    await undo.hover();
     await page.getByText('No policies yet').waitFor();
     expect(await policies()).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await card.waitFor();
     await card.getByRole('button', { name: /^Remove the policy/ }).click();
     await page.getByText('No policies yet').waitFor();

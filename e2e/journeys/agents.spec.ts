@@ -49,6 +49,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByRole('grid', { name: 'Agent sessions' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+Enter');
+    await page.getByRole('tab', { name: 'Lineage', selected: true }).waitFor();
     await eventually(() => page.getByLabel('Receipt, session, agent or fork').inputValue()).toMatch(/^ags_/);
     await page.goBack();
     await page.getByLabel('Find a session').fill('open clerk');

@@ -75,12 +75,14 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await pressIn(sheet, 'Escape');
     await sheet.waitFor({ state: 'detached' });
     const { artifact_id: id } = await create('Pump 7');
-    await page.getByRole('grid', { name: 'Artifacts' }).locator(`[data-id="${id}"]`).waitFor();
+    const row = page.getByRole('grid', { name: 'Artifacts' }).locator(`[data-id="${id}"]`);
+    await row.waitFor();
     await page.getByRole('button', { name: 'Show: Waiting for signatures, 1' }).click();
     await eventually(() => page.url()).toContain('signing=waiting');
     await choose(page, 'Signatures', 'All signatures present');
     await page.getByText('No artifact matches the filters.').waitFor();
     await choose(page, 'Signatures', 'All');
+    await row.waitFor();
     await page.getByLabel('Find an artifact').fill('pump');
     const csv = (await saved(page, 'Export CSV')).text.split('\r\n');
     expect(csv[1]).toContain(`"${id}"`);
@@ -279,6 +281,7 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     await request.getByText('This key set is not pinned here.').waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
     await pressIn(request, 'Escape');
+    await request.waitFor({ state: 'detached' });
     // The connection may have idled until the server closed it: a question is asked again by itself, a change is not.
     await clientOf(site).admin.trust.list({ query: {} });
     await clientOf(site).admin.trust.pin({
@@ -296,16 +299,17 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
 
     await page.getByRole('button', { name: 'Add an answer' }).click();
     const sheet = page.getByRole('dialog', { name: 'Add an answer' });
-    const give = async (given: unknown) => {
+    const giveText = async (text: string) => {
       const button = sheet.getByRole('button', { name: /^Choose (the answer|another file)$/ });
-      await chooseFiles(page, button, [['office.pqsigned.json', JSON.stringify(given)]]);
+      await chooseFiles(page, button, [['office.pqsigned.json', text]]);
+      // Named once it is read.
+      await sheet.getByText('office.pqsigned.json').waitFor();
       await sheet.getByRole('button', { name: 'Verify and add' }).click();
     };
+    const give = (given: unknown) => giveText(JSON.stringify(given));
     // Cut off, or saved with a byte order mark: refused where it breaks, before anything is read of it.
     for (const broken of [JSON.stringify(answer).slice(0, -200), `\ufeff${JSON.stringify(answer)}`, '']) {
-      const button = sheet.getByRole('button', { name: /^Choose (the answer|another file)$/ });
-      await chooseFiles(page, button, [['office.pqsigned.json', broken]]);
-      await sheet.getByRole('button', { name: 'Verify and add' }).click();
+      await giveText(broken);
       await sheet
         .getByRole('alert')
         .getByText(/^line 1, column/)

@@ -36,6 +36,7 @@ describe.skipIf(CHROMIUM === null)('the Biometrics page', () => {
     const vector = await verify.getByLabel('Sample').inputValue();
     await verify.getByRole('button', { name: 'Verify', exact: true }).click();
     await page.locator('[data-outcome=verified]').getByText('The sample reaches the threshold').waitFor();
+    await verify.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(vector);
     expect(page.url()).not.toContain(vector.slice(0, 20));
     expect(await findingsInBothThemes(page), 'detail').toEqual([]);
@@ -58,9 +59,11 @@ describe.skipIf(CHROMIUM === null)('the Biometrics page', () => {
 
     await more(page, 'Compare two vectors');
     const match = page.getByRole('dialog', { name: 'Compare two vectors' });
+    await match.waitFor();
     for (const field of await match.getByRole('button', { name: 'Fill in an example' }).all()) await field.click();
     await match.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.locator('[data-outcome=no-match]').getByText('the threshold for face is 0.99').waitFor();
+    await match.waitFor({ state: 'detached' });
     await shot(page, 'biometrics');
     expect(await hasSidewaysScroll(page)).toBe(false);
     expect(await findingsInBothThemes(page), 'list').toEqual([]);

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, goOffline, hasSidewaysScroll, openSite, type Site, waitForFocus } from '../fixtures.ts';
+import {
+  answerTo,
+  CHROMIUM,
+  go,
+  goOffline,
+  hasSidewaysScroll,
+  openSite,
+  type Site,
+  waitForFocus,
+} from '../fixtures.ts';
 import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const MINUTE_MS = 60_000;

@@ -166,10 +166,13 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   });
 
   test('verifies a whole chain in the window, saves it, and verifies the file; a changed file is found out', async () => {
-    const visit = await site.visit({ path: '/ledger?chain=ethereum&view=verify' });
+    // Until the sets of the own service are known a walk goes by others, and is outdated when they come.
+    const visit = await site.visit({ path: '/ledger?chain=ethereum&block=1' });
     const { page } = visit;
+    await eventually(() => verdict(page)).toBe('verified');
+    await go(page, '/ledger?chain=ethereum&view=verify');
     await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await verdict(page);
+    await eventually(() => verdict(page)).toBe('verified');
     await eventually(() => statusOf(page, 'integrity.links')).toBe('passed');
     await eventually(() => statusOf(page, 'integrity.roots')).toBe('passed');
     await eventually(() => statusOf(page, 'signature.headers')).toBe('passed');
@@ -232,7 +235,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('button', { name: 'Attest this hash' }).click();
     const hash = await page.getByLabel('Document hash to attest').inputValue();
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    await page.keyboard.press('Escape');
+    await pressIn(page.getByRole('dialog'), 'Escape');
     await closed();
 
     // The saved file has the same hash; with one member more it is no such document.

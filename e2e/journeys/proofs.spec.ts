@@ -5,6 +5,7 @@ import {
   go,
   hasSidewaysScroll,
   openSite,
+  pressAt,
   SERVER_STOPS,
   type Site,
   waitForFocus,
@@ -196,14 +197,15 @@ describe.skipIf(CHROMIUM === null)('the Proofs page', () => {
   test('is found: by letter, by verb', async () => {
     const visit = await site.visit({ path: '/overview' });
     const { page } = visit;
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
+    const now = Date.now();
+    await pressAt(page, 'g', now);
+    await pressAt(page, 'p', now + 200);
     await page.getByRole('heading', { level: 1, name: 'Proofs' }).waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Find pages, objects and actions' });
     await waitForFocus(palette);
     await page.keyboard.type('new proof: kyc');
-    await eventually(() => palette.getByRole('menuitem').first().innerText()).toContain('New proof: KYC status');
+    await palette.locator('[role=menuitem][data-focused]', { hasText: 'New proof: KYC status' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New proof: KYC status' }).waitFor();
     await visit.leave();

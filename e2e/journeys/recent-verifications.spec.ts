@@ -48,9 +48,10 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     expect(await entries.count()).toBe(3);
 
     // What is stored is the list alone: without its page the files are gone.
-    const stored = (await stateOf(page)).recent_verifications;
+    const stored = async () => JSON.parse((await stateOf(page)).recent_verifications ?? '[]');
+    await eventually(async () => (await stored())[0]?.name).toBe('verified.pqv.json');
     const facts = ['at', 'demo', 'id', 'kind', 'name', 'outcome', 'sha256'];
-    expect(Object.keys(JSON.parse(stored ?? '')[0]).sort()).toEqual(facts);
+    expect(Object.keys((await stored())[0]).sort()).toEqual(facts);
     await page.reload();
     await eventually(() => list.getByText('File not kept').count()).toBe(3);
 

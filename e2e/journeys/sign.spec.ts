@@ -165,6 +165,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await panel.getByRole('progressbar').waitFor();
     // Another tab, and back: the work goes on.
     await page.getByRole('tab', { name: 'ML-DSA' }).click();
+    await panelOf(visit, 'ML-DSA').waitFor();
     await page.getByRole('tab', { name: 'Hybrid layers' }).click();
     await panel.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('Enter');
@@ -229,6 +230,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     // Nothing of it is left when the page was left.
     await go(page, '/verify');
     await go(page, '/sign?tab=ml-dsa');
+    await panel.getByRole('button', { name: 'New ML-DSA key' }).waitFor();
     await eventually(() => panel.getByText('This secret key is shown only once.').count()).toBe(0);
     await visit.leave();
   });

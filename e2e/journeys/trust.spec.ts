@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, openSite, pressIn, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import {
   compareByEye,
@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     const dialog = page.getByRole('dialog', { name: 'Import a key set' });
     await dialog.getByText('demo-office').first().waitFor();
     await eventually(() => dialog.getByRole('button', { name: 'Pin this key set' }).isDisabled()).toBe(true);
-    await page.keyboard.press('Escape');
+    await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     // Nothing was taken in, and importing begins empty.
     await page.getByText('No key set is pinned yet').waitFor();

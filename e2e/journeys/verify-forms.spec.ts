@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, stateOf } from '../fixtures.ts';
 import { eventually, saved } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
 import { changeAfter, drop, fileRows, outcome, waitForDropTarget } from './verify-steps.ts';
@@ -61,6 +61,8 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await page.getByRole('columnheader', { name: 'Stated verdict' }).getByRole('button').click();
     await page.waitForURL(/sort=claimed/);
 
+    // A page that goes takes along what it has not sent yet.
+    await eventually(async () => (await stateOf(page)).verify_columns).toContain('claimed');
     await page.reload();
     await page.waitForSelector('main h1');
     await go(page, '/verify');

@@ -80,6 +80,7 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     const visit = await site.visit({ width: 360, height: 780 });
     const { page } = visit;
     await drop(page, [file()]);
+    await outcome(page);
     await trust(page, keySet);
     await giveText(page, `${SIGNED} `);
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
@@ -98,6 +99,7 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     const changed = `${mlDsa.slice(0, 30)}${mlDsa.charAt(30) === 'A' ? 'B' : 'A'}${mlDsa.slice(31)}`;
     const signature = `3key:${ed25519}:${changed}:${falcon}`;
     await drop(page, [{ name: 'changed.json', text: JSON.stringify({ ...JSON.parse(answer), signature }) }]);
+    await outcome(page);
     await trust(page, keySet);
     await giveText(page, SIGNED);
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'SIGNATURE_INVALID' });
@@ -122,6 +124,7 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     expect(made.name).toBe('signature.3key.json');
     await go(page, '/verify');
     await drop(page, [made]);
+    await outcome(page);
     await trust(page, keySet);
     await giveText(page, SIGNED);
     await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });

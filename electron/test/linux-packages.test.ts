@@ -183,7 +183,6 @@ describe.each(['deb', 'rpm'] as const)('the %s', (kind) => {
       expect(left.filter((name) => existsSync(at(name)))).toEqual([]);
       expect(readFileSync(at('parsed'), 'utf8')).toContain(`--remove /${PROFILE}`);
     },
-    60_000,
   );
 
   it.skipIf(skipped !== null)('leaves the profile out where AppArmor does not know its rule', () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { changes } from '@touchstone/core/api/console/changes.ts';
 import { session } from '@touchstone/core/api/console/session.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProtocolHandler } from '../src/protocol.ts';
 import { createDispatch } from '../src/server-dispatch.ts';
 import { openEmbeddedServer } from '../src/server-entry.ts';
@@ -108,7 +108,7 @@ describe('a request of the window', () => {
     await reader?.read();
     // Nothing comes for seconds now.
     await reader?.cancel();
-    await vi.waitFor(() => expect(said.at(-1)).toMatchObject({ type: 'broken' }), 2_000);
+    await expect.poll(() => said.at(-1)).toMatchObject({ type: 'broken' });
   });
 
   it('keeps the supplied master key out of the data folder', () => {

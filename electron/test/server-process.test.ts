@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDispatch, type EmbeddedServer, forwardedHeaders } from '../src/server-dispatch.ts';
 import { readFromServer, readToServer } from '../src/server-messages.ts';
 import { type ChildProcess, restartPauseMs, ServerProcess } from '../src/server-process.ts';
@@ -86,7 +86,7 @@ describe('S36: a database that is older than its mark', () => {
       throw Object.assign(new Error('It is older.'), { behind: { commits: 2 } });
     });
     server.start();
-    await vi.waitFor(() => expect(rolledBack).toEqual(['It is older.']));
+    await expect.poll(() => rolledBack).toEqual(['It is older.']);
     await server.stop();
     // No message of its own: the question says it.
     expect(states).toEqual(['starting', 'stopped']);
@@ -301,7 +301,7 @@ describe('the life of the server process', () => {
     child.on('exit', () => {
       isEnded = true;
     });
-    await vi.waitFor(() => expect(isEnded).toBe(true));
+    await expect.poll(() => isEnded).toBe(true);
 
     const { server, children, timers } = setUp();
     server.start();

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { session } from '@touchstone/core/api/console/session.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { describe, expect, it } from 'vitest';
+import { portToReturnTo } from '../../server/test/port.ts';
 import type { SimulatedShell } from './simulator/shell.ts';
 import { home, start, useHomes } from './simulator/shells.ts';
 
@@ -192,9 +193,8 @@ describe('sharing on this machine', () => {
 
   it('M2: starts without where the port is taken, and says so; M3, M4: else serves the console too', async () => {
     const other = createServer();
-    const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-    });
+    const port = await portToReturnTo();
+    await once(other.listen(port, '127.0.0.1'), 'listening');
     share(port);
     const alone = start();
     await signIn(alone);

@@ -101,8 +101,8 @@ describe.skipIf(!CAN_BE_ANOTHER)('security HIGH-1: another user of this machine'
 });
 
 test('12.25: one port number on both loopback addresses; both are free again after the stop', async () => {
-  const server = await start(0);
-  const port = Number(new URL(String(server.url)).port);
+  const port = await portToReturnTo();
+  const server = await start(port);
   expect([await reaches('127.0.0.1', port), await reaches('::1', port)]).toEqual([true, true]);
   const other = fetch(`http://[::1]:${port}/health`);
   expect(await (await other).json()).toMatchObject({ status: 'ok' });

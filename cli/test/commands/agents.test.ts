@@ -8,9 +8,6 @@ import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTON
 import { documentIn } from '../documents.ts';
 import { otlp, SPANS, span, TRACE_ID } from '../otel/trace.ts';
 
-// A test runs several processes, one after the other: a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 let service: AgentsService;
 let traceFile: string;
 beforeAll(async () => {

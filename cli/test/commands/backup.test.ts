@@ -19,11 +19,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openService } from '@touchstone/server/service.ts';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { documentIn } from '../documents.ts';
-
-// Each run of the command makes its keys of passphrases: a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const TOUCHSTONE = fileURLToPath(new URL('../../bin/touchstone.mjs', import.meta.url));
 

@@ -12,11 +12,8 @@ import { search } from '@touchstone/core/api/crypto/search.ts';
 import { commerce } from '@touchstone/core/api/privacy/commerce.ts';
 import { privacy } from '@touchstone/core/api/privacy/privacy.ts';
 import { serve } from '@touchstone/server/main.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
-
-// A test runs several processes, one after the other: a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let root: string;
 let folder: string;

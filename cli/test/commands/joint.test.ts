@@ -8,13 +8,11 @@ import path from 'node:path';
 import { createClient } from '@touchstone/core/api/client.ts';
 import { mpc } from '@touchstone/core/api/crypto/mpc.ts';
 import { fromBase64 } from '@touchstone/core/bytes.ts';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { joint as command } from '../../src/commands/joint.ts';
 import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
 import { documentIn } from '../documents.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: AgentsService;
 let client: ReturnType<typeof clientOf>;
@@ -24,6 +22,11 @@ beforeAll(async () => {
   client = clientOf(service);
 });
 afterAll(() => service.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 beforeEach(() => {
   vi.stubEnv('TOUCHSTONE_URL', service.url);
   vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);

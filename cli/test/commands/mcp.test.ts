@@ -17,9 +17,7 @@ const EVERYTHING = path.join(
 );
 
 /** A test runs several processes, one after the other; a busy machine takes its time for each. */
-const PATIENCE = 180_000;
 const DELAYED = { timeout: 120_000 };
-vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
 let service: AgentsService;
 beforeAll(async () => {

@@ -99,7 +99,7 @@ test('12.29: a data folder gets a passphrase, needs it to start, and loses it ag
   expect(await started('--passphrase-file', other)).toMatch(/^exit 4: .*not protected by a passphrase/s);
   expect(await started()).toContain('console_url');
   await stopped();
-}, 240_000);
+});
 
 test('12.29: a new folder is made under the passphrase, and never without a long enough one or a terminal to ask at', async () => {
   expect(await started('--passphrase-file', file('short', 'short'))).toMatch(/^exit 2: .*at least 12/s);
@@ -108,7 +108,7 @@ test('12.29: a new folder is made under the passphrase, and never without a long
   expect(await started('--passphrase-file', file('one', 'the one passphrase'))).toContain('console_url');
   await stopped();
   expect(JSON.parse(readFileSync(path.join(dataDir, 'master-key.json'), 'utf8')).kind).toBe('passphrase');
-}, 120_000);
+});
 
 test('12.29: passphrase takes one of three words, and a data folder', () => {
   for (const words of [[], ['lock'], ['set', 'change'], ['--set']]) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const artifact = await signed(await newArtifact(keys.keySet), keys);
   structured = [...structuredChanges(artifact)];
   same = [...sameArtifacts(artifact)];
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const runBy = (node: string, keys: string) => ({ node, kind: 'artifact', extension: '.pqv.json', keys: [keys] });

@@ -4,12 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@touchstone/server/main.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyStartedFolder } from '../../../server/test/started-folder.ts';
 import { programs } from '../programs.ts';
-
-// A test runs several processes, one after the other: a busy machine takes its time for each.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const AGENTS = '/api/v1/agents';
 const HASH = 'ab'.repeat(32);

@@ -1,7 +1,9 @@
 import nodeCrypto from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import v8 from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type BatchOptions, judgeAll, type Row } from '../../src/verifier/pool.ts';
 import { findTargets } from '../../src/verifier/targets.ts';
@@ -23,6 +25,10 @@ const options: BatchOptions = {
 let folder: string;
 let names: string[];
 beforeEach(() => {
+  // What a run sets for its process would stay for the tests after these.
+  vi.spyOn(v8, 'setFlagsFromString').mockReturnValue();
+  syncBuiltinESMExports();
+  vi.stubEnv('UV_THREADPOOL_SIZE', undefined);
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-pool-'));
   const verified = readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'));
   const broken = readFileSync(path.join(EXAMPLE_FOLDER, 'broken-hash.pqv.json'));
@@ -40,6 +46,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -69,7 +77,9 @@ it('hands signatures to the pool on two cores, and none on one', async () => {
   await rowsWith(1);
   expect(verify.mock.calls.length).toBeGreaterThan(0);
   expect(verify.mock.calls.some(isPooled)).toBe(false);
+  expect(v8.setFlagsFromString).not.toHaveBeenCalled();
   await rowsWith(2);
+  expect(v8.setFlagsFromString).toHaveBeenCalledWith('--no-opt');
   expect(verify.mock.calls.some(isPooled)).toBe(true);
 });
 

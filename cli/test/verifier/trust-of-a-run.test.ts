@@ -46,7 +46,7 @@ beforeAll(async () => {
   save('two.pqkeys.json', second.keySet);
   save('two-endorsed.pqkeys.json', keySet);
   save('rival.pqkeys.json', rival.keySet);
-}, 120_000);
+});
 beforeEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir);
@@ -179,7 +179,7 @@ describe('12.9: a revocation', () => {
     expect(verify('old.pqv.json')).toMatchObject({ status: 3, stdout: expect.stringContaining('KEY_REVOKED') });
     // The second edition was pinned on its own, so it stays.
     expect(verify('late.pqv.json').status).toBe(0);
-  }, 120_000);
+  });
 
   it('of an edition withdraws what rests on its endorsement alone', () => {
     expect(pin('one.pqkeys.json', first).status).toBe(0);
@@ -225,5 +225,5 @@ describe('12.12: the trust store', () => {
       expect(pin('two.pqkeys.json', second).status).toBe(2);
       expect(readFileSync(STORE, 'utf8')).toBe(damaged);
     }
-  }, 60_000);
+  });
 });

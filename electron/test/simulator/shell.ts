@@ -64,6 +64,8 @@ export class SimulatedShell {
         },
         serialization: 'advanced',
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        // A group of its own, with the server that it starts.
+        detached: true,
       },
     );
     this.process = child;
@@ -147,9 +149,13 @@ export class SimulatedShell {
     return this.ended;
   }
 
-  /** For the end of a test: whatever is left. */
+  /** For the end of a test: whatever is left, with the server, which writes into its folder until it notices. */
   async kill(): Promise<void> {
-    this.process.kill('SIGKILL');
+    try {
+      process.kill(-Number(this.process.pid), 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
     await this.ended;
   }
 }

@@ -75,4 +75,4 @@ test('granted = spent + remaining after random calls at once, refusals, grants a
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});

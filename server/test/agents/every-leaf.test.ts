@@ -11,12 +11,10 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { memberPath } from '@touchstone/core/text/member-path.ts';
 import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
 import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { everything, trusted } from './everything.ts';
 import { type AgentCalls, agentCalls } from './flow.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let calls: AgentCalls;

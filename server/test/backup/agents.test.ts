@@ -207,7 +207,7 @@ test('doctor finds every change of a chain and says where', async () => {
     `UPDATE agents SET envelope = (SELECT envelope FROM agents ORDER BY position DESC LIMIT 1) WHERE position = 1`,
   );
   expect((await complaints()).join()).toMatch(/sealed-values: The master key does not open key of agent agt_/);
-}, 120_000);
+});
 
 describe('S27: a restore', () => {
   test('ends the sessions that were open, says so in their chains, and leaves the others alone', async () => {
@@ -243,5 +243,5 @@ describe('S27: a restore', () => {
       }
     });
     expect(await complaints()).toEqual([]);
-  }, 120_000);
+  });
 });

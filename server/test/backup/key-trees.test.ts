@@ -76,4 +76,4 @@ test('12.21, 12.24: tree, revocations and voters are as they were, and a key sti
   const report = await examineDataFolder({ dataDir: other, kdf, random: systemRandom, clock, freeBytes: () => 1e12 });
   const told = report.findings.filter(({ status, message }) => status !== 'ok' && /api_keys|API key/.test(message));
   expect(told).toEqual([]);
-}, 120_000);
+});

@@ -51,7 +51,7 @@ beforeEach(async () => {
     });
     return all;
   });
-}, 60_000);
+});
 afterEach(() => remove(root));
 
 async function served<T>(action: (server: TestServer) => Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ test('keeps what the signed chains say, whatever the rows say', async () => {
     DELETE FROM secret_versions; INSERT INTO secret_versions SELECT * FROM old.secret_versions`);
   await restore();
   expect(await restored()).toEqual(KEPT);
-}, 60_000);
+});
 
 test('refuses an older database, a row that was put back, and an audit that was changed, unless all is to be forgotten', async () => {
   const kept = join(root, 'kept.db');
@@ -130,11 +130,11 @@ test('refuses an older database, a row that was put back, and an audit that was 
   });
   expect(told).toMatchObject({ forgot_present: true });
   expect(await restored()).toMatchObject({ revoked: 200 });
-}, 60_000);
+});
 
 test('a folder of another installation knows nothing of the backup, and is replaced', async () => {
   remove(dataDir);
   await makeFolder(dataDir);
   await restore();
   expect(await restored()).toMatchObject({ revoked: 200 });
-}, 60_000);
+});

@@ -317,7 +317,6 @@ describe('a data folder that was changed by hand', () => {
         });
       }
     },
-    120_000,
   );
 
   test.each([

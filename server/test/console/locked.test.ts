@@ -137,7 +137,7 @@ test('12.29: a locked server answers LOCKED, and before 401, to all but health, 
     expect(Check(api.system.health.read.response, JSON.parse(health.text))).toBe(true);
     expect(JSON.parse(health.text)).toMatchObject({ status: 'degraded', details: { lock: 'locked' } });
   }
-}, 120_000);
+});
 
 test('12.29, S36: a database whose mark is gone is not unlocked, and is where the mark is back', async () => {
   const mark = join(dataDir, 'rollback-mark.json');
@@ -151,7 +151,7 @@ test('12.29, S36: a database whose mark is gone is not unlocked, and is where th
   expect((await ask('GET', '/api/v1/admin/accounts')).code).toBe('LOCKED');
   writeFileSync(mark, kept, { mode: 0o600 });
   expect((await unlock(PASSPHRASE)).status).toBe(200);
-}, 120_000);
+});
 
 test('12.29: the passphrase unlocks and opens a session; unlocked, it opens another', async () => {
   rmSync(dataDir, { recursive: true });
@@ -190,7 +190,7 @@ test('12.29: the passphrase unlocks and opens a session; unlocked, it opens anot
   expect(readFileSync(join(dataDir, 'open-console.html'), 'utf8')).not.toContain('/start/');
   expect(server?.output()).not.toContain(PASSPHRASE);
   expect((await server?.end('SIGTERM'))?.[0]).toBe(0);
-}, 120_000);
+});
 
 test('12.29: what comes after the unlocking on a connection from before it is answered by the unlocked server', async () => {
   await start();
@@ -207,7 +207,7 @@ test('12.29: what comes after the unlocking on a connection from before it is an
   await expect.poll(() => said).toContain('"lock":"unlocked"');
   // Its client keeps it, and it holds up no stop.
   expect((await server?.end('SIGTERM'))?.[0]).toBe(0);
-}, 120_000);
+});
 
 test('12.29: nobody unlocks but a page of the console', async () => {
   await start();
@@ -232,7 +232,7 @@ test('12.29: nobody unlocks but a page of the console', async () => {
   expect((await unlock(PASSPHRASE)).status).toBe(200);
   const late = await unlock(PASSPHRASE, { ...type, host });
   expect(late.code).toBe('FORBIDDEN_ORIGIN');
-}, 120_000);
+});
 
 test('12.29: five tries a minute in all, also when they come at once, locked and unlocked', async () => {
   await start();
@@ -251,7 +251,7 @@ test('12.29: five tries a minute in all, also when they come at once, locked and
     expect((await ask('GET', '/api/v1/admin/accounts', { authorization: `Bearer ${token}` })).status).toBe(200);
   }
   expect((await unlock(PASSPHRASE)).code).toBe('RATE_LIMITED');
-}, 120_000);
+});
 
 test('12.29: a locked server holds its folder, answers while a passphrase is tried, and stops in the middle of a try', async () => {
   await start();
@@ -264,7 +264,7 @@ test('12.29: a locked server holds its folder, answers while a passphrase is tri
   await start({ masterKey: { kind: 'passphrase', passphrase: PASSPHRASE } });
   expect(JSON.parse((await ask('GET', '/health')).text).details.lock).toBe('unlocked');
   expect((await unlock(PASSPHRASE)).status).toBe(200);
-}, 120_000);
+});
 
 test('12.29: without a passphrase nothing is locked, and there is nothing to unlock', async () => {
   dataDir = join(root, 'other');
@@ -272,4 +272,4 @@ test('12.29: without a passphrase nothing is locked, and there is nothing to unl
   expect(readFileSync(join(dataDir, 'open-console.html'), 'utf8')).toContain('/start/');
   expect(JSON.parse((await ask('GET', '/health')).text).details).not.toHaveProperty('lock');
   expect((await unlock(PASSPHRASE)).code).toBe('CONFLICT');
-}, 120_000);
+});

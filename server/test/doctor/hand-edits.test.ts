@@ -120,7 +120,6 @@ test.each(rounds().map((edits) => [edits.map(({ id }) => id).join('; '), edits] 
       expect(ofItsKind.join('\n'), edit.id).toContain(named);
     }
   },
-  60_000,
 );
 
 test('the guide states every change that is not seen, with a reason, and no other', () => {

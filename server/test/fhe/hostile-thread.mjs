@@ -2,7 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 
 parentPort.on('message', ({ task, input }) => {
-  if (task === 'hang') for (;;);
+  if (task === 'hang') {
+    Atomics.store(input, 0, 1);
+    Atomics.notify(input, 0);
+    for (;;);
+  }
   if (task === 'throw') throw new Error('as a trap would');
   if (task === 'exit') process.exit(0);
   if (task === 'memory') {

@@ -132,8 +132,12 @@ test('reliability 5: beyond the budget a request is refused before its body is r
   const { key } = await server.newKey();
   // Four that state a step and send one byte hold it.
   for (let count = 0; count < 4; count++) begin(port, '/v1/artifacts', MIB, key);
-  await expect.poll(async () => (await tooMuch(port, key)).startsWith('HTTP/1.1 503')).toBe(true);
-  const refused = await tooMuch(port, key);
+  let refused = '';
+  const untilRefused = async () => {
+    refused = await tooMuch(port, key);
+    return refused;
+  };
+  await expect.poll(untilRefused).toMatch(/^HTTP\/1\.1 503 /);
   expect(refused).toMatch(/\r\nretry-after: \d+\r\n/i);
   expect(refused).toContain('OVERLOADED');
   // Those without a key share that part; the console does not.

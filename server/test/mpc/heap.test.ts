@@ -115,7 +115,6 @@ test.skipIf(process.platform !== 'linux')(
       rmSync(root, { recursive: true, force: true });
     }
   },
-  120_000,
 );
 
 test('S32: snapshots of the heaps of the parties hold no input', async () => {
@@ -151,7 +150,7 @@ test('S32: snapshots of the heaps of the parties hold no input', async () => {
   } finally {
     await server.close();
   }
-}, 120_000);
+});
 
 /** The types of Node do not know yet that it takes options. */
 function numbersToo(thread: Worker) {

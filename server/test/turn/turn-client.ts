@@ -33,18 +33,14 @@ export interface Received {
 export interface TurnClient {
   readonly own: Address;
   readonly received: readonly Received[];
-  /** Waits until so much was received, or for half a second. */
+  /** Waits until so much was received. */
   wait(count: number): Promise<readonly Received[]>;
-  /** An answer's error code; 0 for success, null where none came. */
-  request(
-    method: number,
-    attributes?: readonly Attribute[],
-    options?: { readonly key?: Buffer },
-  ): Promise<number | null>;
+  /** An answer's error code; 0 for success. */
+  request(method: number, attributes?: readonly Attribute[], options?: { readonly key?: Buffer }): Promise<number>;
   /** The relayed address, or the error code. */
   allocate(): Promise<Address | number>;
-  permit(peer: Address): Promise<number | null>;
-  bind(channel: number, peer: Address): Promise<number | null>;
+  permit(peer: Address): Promise<number>;
+  bind(channel: number, peer: Address): Promise<number>;
   send(peer: Address, data: string): void;
   sendChannel(channel: number, data: string): void;
   sendRaw(bytes: Uint8Array, to?: Address): void;
@@ -73,19 +69,12 @@ export async function openTurnClient(relay: Address, { username, credential }: C
 
   const toRelay = (bytes: Uint8Array) => socket.send(bytes, relay.port, relay.address);
 
-  async function exchange(
-    method: number,
-    attributes: readonly Attribute[],
-    key: Buffer | null,
-  ): Promise<StunMessage | null> {
+  async function exchange(method: number, attributes: readonly Attribute[], key: Buffer | null): Promise<StunMessage> {
     const transaction = randomBytes(12);
-    const answer = Promise.withResolvers<StunMessage | null>();
+    const answer = Promise.withResolvers<StunMessage>();
     answers.set(transaction.toString('hex'), answer.resolve);
-    const timer = setTimeout(() => answer.resolve(null), 500);
     toRelay(encodeMessage({ method, messageClass: 'request', transaction, attributes }, key));
-    const message = await answer.promise;
-    clearTimeout(timer);
-    return message;
+    return answer.promise;
   }
 
   async function authenticated(method: number, attributes: readonly Attribute[], key?: Buffer) {
@@ -97,8 +86,7 @@ export async function openTurnClient(relay: Address, { username, credential }: C
     return exchange(method, [...attributes, ...named], key ?? credentialKey(username, realm, credential));
   }
 
-  const codeOf = (message: StunMessage | null) => {
-    if (message === null) return null;
+  const codeOf = (message: StunMessage) => {
     const error = attributeOf(message, ATTRIBUTE.errorCode);
     return error === null ? 0 : error.readUInt8(2) * 100 + error.readUInt8(3);
   };
@@ -110,8 +98,8 @@ export async function openTurnClient(relay: Address, { username, credential }: C
   ) {
     if (realm === '') {
       const challenge = await exchange(method, attributes, null);
-      realm = (challenge && attributeOf(challenge, ATTRIBUTE.realm)?.toString()) ?? '';
-      nonce = Buffer.from((challenge && attributeOf(challenge, ATTRIBUTE.nonce)) ?? []);
+      realm = attributeOf(challenge, ATTRIBUTE.realm)?.toString() ?? '';
+      nonce = Buffer.from(attributeOf(challenge, ATTRIBUTE.nonce) ?? []);
     }
     return authenticated(method, attributes, options.key);
   }
@@ -125,10 +113,8 @@ export async function openTurnClient(relay: Address, { username, credential }: C
         if (received.length >= count) resolve();
       };
       waiting.add(look);
-      const timer = setTimeout(resolve, 500);
       look();
       await promise;
-      clearTimeout(timer);
       waiting.delete(look);
       return received;
     },
@@ -137,8 +123,8 @@ export async function openTurnClient(relay: Address, { username, credential }: C
       const message = await request(METHOD.allocate, [
         { type: ATTRIBUTE.requestedTransport, value: Buffer.from([17, 0, 0, 0]) },
       ]);
-      const relayed = message && attributeOf(message, ATTRIBUTE.xorRelayedAddress);
-      return relayed == null ? (codeOf(message) ?? -1) : (readXorAddress(relayed) ?? -1);
+      const relayed = attributeOf(message, ATTRIBUTE.xorRelayedAddress);
+      return relayed === null ? codeOf(message) : (readXorAddress(relayed) ?? -1);
     },
     permit: async (peer) =>
       codeOf(await request(METHOD.createPermission, [xorAddress(ATTRIBUTE.xorPeerAddress, peer)])),

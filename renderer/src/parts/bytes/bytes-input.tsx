@@ -24,6 +24,8 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
     onChange({ ...draft, ...changes });
   };
   const take = async (file: File) => {
+    // Until the new one is read, none can be sent: not the one before in its place.
+    change({ file: null });
     const read = await readFileDraft(file);
     if (read.ok) change({ file: read.file });
     else setTrouble(read.message);

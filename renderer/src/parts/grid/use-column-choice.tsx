@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo, useState } from 'react';
-import { consoleState } from '../../lib/state/live-state.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useKeptText } from '../../lib/state/use-kept-text.ts';
 import { ColumnMenu } from './column-menu.tsx';
 
 export interface ColumnChoice<K extends string> {
   /** Under which the console keeps the choice. */
-  readonly name: Parameters<typeof consoleState.getItem>[0];
+  readonly name: Parameters<typeof useKeptText>[0];
   /** Without these a row says nothing: they cannot be switched off. */
   readonly fixed: readonly K[];
   /** The columns where nothing has been chosen. */
@@ -16,15 +16,14 @@ export function useColumnChoice<K extends string, C extends { readonly id: K; re
   columns: readonly C[],
   { name, fixed, usual }: ColumnChoice<K>,
 ): { readonly chosen: readonly C[]; readonly menu: ReactNode } {
-  const [wanted, setWanted] = useState<readonly string[]>(() => consoleState.getItem(name)?.split(',') ?? usual);
-  const chosen = useMemo(
-    () => columns.filter(({ id }) => fixed.includes(id) || wanted.includes(id)),
-    [columns, fixed, wanted],
-  );
-  const choose = (ids: readonly K[]) => {
-    setWanted(ids);
-    consoleState.setItem(name, ids.join(','));
-  };
+  const [kept, keep] = useKeptText(name);
+  const chosen = useMemo(() => {
+    const wanted: readonly string[] = kept?.split(',') ?? usual;
+    return columns.filter(({ id }) => fixed.includes(id) || wanted.includes(id));
+  }, [columns, fixed, usual, kept]);
   const ids = chosen.map(({ id }) => id);
-  return { chosen, menu: <ColumnMenu columns={columns} chosen={ids} fixed={fixed} onChange={choose} /> };
+  const menu = (
+    <ColumnMenu columns={columns} chosen={ids} fixed={fixed} onChange={(wanted) => keep(wanted.join(','))} />
+  );
+  return { chosen, menu };
 }

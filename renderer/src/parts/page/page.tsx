@@ -84,7 +84,8 @@ function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
     <nav aria-label={words.wayBack} className="screen-only mb-2">
       <ol className="flex flex-wrap items-center gap-1 text-13 text-muted">
         {crumbs.map(({ title, to, search }) => (
-          <li key={title} className="flex items-center gap-1">
+          // A name that is only now known must not take the focus from its link.
+          <li key={`${to} ${JSON.stringify(search)}`} className="flex items-center gap-1">
             <Link
               to={to}
               search={search ?? {}}

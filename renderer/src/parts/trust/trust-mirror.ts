@@ -87,7 +87,12 @@ export class TrustMirror {
       const after = refusal === null ? applyChange(before, change, at) : null;
       return after?.ok === true ? after.store : before;
     }, mirror.store);
-    this.current = { store, waiting: outbox.waiting, fault: mirror.fault ?? outbox.fault };
+    this.current = {
+      // One object as long as it says the same: to whoever verified under it, another one is a change.
+      store: isSame(store, this.current.store) ? this.current.store : store,
+      waiting: outbox.waiting,
+      fault: mirror.fault ?? outbox.fault,
+    };
     for (const listener of this.listeners) listener();
   }
 
@@ -166,6 +171,10 @@ export function mergeOutboxes(stored: string, waiting: string): string {
   const [first, second] = [readOutbox(stored), readOutbox(waiting)];
   const ids = new Set(second.waiting.map(({ id }) => id));
   return JSON.stringify([...first.waiting.filter(({ id }) => !ids.has(id)), ...second.waiting]);
+}
+
+function isSame(one: TrustStore, other: TrustStore): boolean {
+  return trustStoreDocument(one).checksum === trustStoreDocument(other).checksum;
 }
 
 async function readFrom(server: TrustServer): Promise<TrustStore> {

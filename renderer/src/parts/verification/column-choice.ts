@@ -1,6 +1,5 @@
 /** Which columns the table of many files shows: a choice that the console keeps. */
 
-import { consoleState } from '../../lib/state/live-state.ts';
 import type { SortKey } from './batch.ts';
 
 /** Always shown: a row without its file or its outcome says nothing. */
@@ -39,10 +38,7 @@ export function readColumnChoice(text: string | null): readonly SortKey[] {
   }
 }
 
-export function loadColumnChoice(): readonly SortKey[] {
-  return readColumnChoice(consoleState.getItem('verify_columns'));
-}
-
-export function storeColumnChoice(columns: readonly SortKey[]): void {
-  consoleState.setItem('verify_columns', JSON.stringify(columns));
+/** What `readColumnChoice` reads. */
+export function columnChoiceText(columns: readonly SortKey[]): string {
+  return JSON.stringify(columns);
 }

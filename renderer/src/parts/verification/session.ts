@@ -131,6 +131,8 @@ export class VerificationSession {
   private files: readonly PickedFile[] = [];
   /** Payloads that a person gave for receipts and signatures. */
   private readonly payloads = new Map<number, GivenPayload>();
+  /** Large files whose tree a person asked for: they are loaded whole whenever they are judged again. */
+  private readonly wholes = new Set<number>();
   private rows: Row[] = [];
   private tally = new Tally();
   /** Rows that turned out to be key sets: they leave the table, for they have no outcome. */
@@ -229,6 +231,7 @@ export class VerificationSession {
     this.stop();
     this.files = files;
     this.payloads.clear();
+    this.wholes.clear();
     this.keySetIds.clear();
     this.rows = rows;
     this.tally = tally;
@@ -272,6 +275,7 @@ export class VerificationSession {
     this.stop();
     this.files = [];
     this.payloads.clear();
+    this.wholes.clear();
     this.keySetIds.clear();
     this.rows = [];
     this.tally = new Tally();
@@ -321,10 +325,11 @@ export class VerificationSession {
 
   /** Loads a large file whole, for its tree. */
   showWhole(id: number): void {
-    void this.loadDetail(id, true);
+    this.wholes.add(id);
+    void this.loadDetail(id);
   }
 
-  private async loadDetail(id: number, whole = false): Promise<void> {
+  private async loadDetail(id: number): Promise<void> {
     const task = this.taskOf(id, true);
     if (task === null) return;
     const payload = this.payloads.get(id) ?? null;
@@ -335,7 +340,7 @@ export class VerificationSession {
     }
     const { signal } = this.abort;
     this.newest = task;
-    const answer = await this.runner.run({ ...task, whole }, signal);
+    const answer = await this.runner.run(task, signal);
     // Where a person was faster than the verifier, only the last answer counts.
     if (signal.aborted || this.newest !== task) return;
     this.settle(id, answer);
@@ -346,7 +351,8 @@ export class VerificationSession {
     const picked = this.files[id];
     if (picked === undefined) return null;
     const { lent } = this.state;
-    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id)?.blob ?? null, lent };
+    const payload = this.payloads.get(id)?.blob ?? null;
+    return { file: picked.file, name: picked.name, full, payload, whole: full && this.wholes.has(id), lent };
   }
 
   private stop(): void {

@@ -103,6 +103,18 @@ describe('TrustMirror', () => {
     expect(serials(mirror.snapshot().store)).toEqual([]);
   });
 
+  it('keeps the store that it has where the server has the same', async () => {
+    const { mirror, server } = open();
+    const { store } = mirror.snapshot();
+    await mirror.sync(server);
+    expect(mirror.snapshot().store).toBe(store);
+    mirror.change(pin(1), NOW, 'a');
+    const pinned = mirror.snapshot().store;
+    await mirror.sync(server);
+    expect(mirror.snapshot()).toMatchObject({ waiting: [] });
+    expect(mirror.snapshot().store).toBe(pinned);
+  });
+
   it('never loses a revocation: the server gets it back', async () => {
     const { server, mirror } = open();
     mirror.change({ kind: 'revoke', thumbprint: THUMBPRINT, reason: 'lost' }, NOW, 'a');

@@ -231,6 +231,18 @@ describe('session', () => {
     expect(calls[3]?.payload).toBeNull();
   });
 
+  test('a tree that was asked for is loaded however often its file is judged again', async () => {
+    const { session, calls } = openSession();
+    await session.open(picked('large.pqv.json'));
+    calls[0]?.answer(judged(true));
+    await settled();
+    session.showWhole(0);
+    session.setTrust(OTHER_TRUST);
+    expect(calls.map(({ whole }) => whole)).toEqual([false, true, true]);
+    await session.open(picked('other.pqv.json'));
+    expect(calls[3]?.whole).toBe(false);
+  });
+
   test('of two payloads given at once, the answer to the last counts', async () => {
     const { session, calls } = openSession();
     await session.open(picked('a.pqr.json'));

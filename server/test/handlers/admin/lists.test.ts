@@ -43,7 +43,7 @@ beforeAll(async () => {
     const pinned = { token: server.admin, json: { pinned_by: 'Ada' } };
     await server.call('POST', `${ADMIN}/trust/own-service/${fingerprint}/pin`, pinned);
   }
-}, 120_000);
+});
 afterAll(() => server.close());
 
 const get = (path: string) => server.call('GET', ADMIN + path, { token: server.admin });

@@ -83,4 +83,4 @@ test('12.29: on a folder with a passphrase an expired session is dead, and so is
   } finally {
     await locked.close();
   }
-}, 120_000);
+});

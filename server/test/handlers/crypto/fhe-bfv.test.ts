@@ -49,8 +49,9 @@ function centred(value: bigint, t: bigint): number {
   return Number(residue > t / 2n ? residue - t : residue);
 }
 
+/** Never -0, which is answered as 0. */
 function randomIn(range: number): number {
-  return Math.round((Math.random() * 2 - 1) * range);
+  return Math.floor(Math.random() * (2 * range + 1)) - range;
 }
 
 describe.each(['standard', 'wide'] as const)('%s', (profile) => {

@@ -131,4 +131,4 @@ test('every sequence of operations ends as the model says', async () => {
     }),
     { numRuns: 25 },
   );
-}, 120_000);
+});

@@ -98,7 +98,7 @@ test('the nearest are those of the plain vectors, whatever is added, replaced an
     'new',
     true,
   ]);
-}, 60_000);
+});
 
 test('vectors of another length, without direction, or none, are refused by name; so is an index of another type', async () => {
   const small = new Map([['a', vector()]]);

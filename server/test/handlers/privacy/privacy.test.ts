@@ -278,7 +278,7 @@ test('of many requests at once all that find a place are proven, each with a com
   expect(made.length).toBeGreaterThanOrEqual(provingQueue.places);
   expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
   expect(new Set(made.map((answer) => answer.at('commitment'))).size).toBe(made.length);
-}, 120_000);
+});
 
 describe('12.36: lists and hiding', () => {
   test('what a key made is in the list of its project, what nobody made in none', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { useKeptText } from '../../../lib/state/use-kept-text.ts';
 import { nextFrame, nextTask } from '../../../lib/work/slices.ts';
 import { TextTwin } from '../../../parts/page/text-twin.tsx';
 import {
@@ -11,7 +12,7 @@ import {
   type View,
   viewFromSearch,
 } from '../../../parts/verification/batch.ts';
-import { loadColumnChoice, storeColumnChoice } from '../../../parts/verification/column-choice.ts';
+import { columnChoiceText, readColumnChoice } from '../../../parts/verification/column-choice.ts';
 import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
 import { RowOrder } from '../../../parts/verification/row-order.ts';
 import type { SessionState } from '../../../parts/verification/session.ts';
@@ -53,11 +54,12 @@ export function BatchView(props: {
   );
   const openFile = useCallback((file: number) => setSearch({ file }, 'push'), [setSearch]);
   const shown = useShownRows(rows, view);
-  const [columns, setColumns] = useState(loadColumnChoice);
-  const chooseColumns = useCallback((chosen: readonly SortKey[]) => {
-    setColumns(chosen);
-    storeColumnChoice(chosen);
-  }, []);
+  const [keptColumns, keepColumns] = useKeptText('verify_columns');
+  const columns = useMemo(() => readColumnChoice(keptColumns), [keptColumns]);
+  const chooseColumns = useCallback(
+    (chosen: readonly SortKey[]) => keepColumns(columnChoiceText(chosen)),
+    [keepColumns],
+  );
   const newest = useRef(rows);
   newest.current = rows;
   const newestRows = useCallback(() => newest.current, []);

@@ -54,6 +54,8 @@ export function AnswerSheet({ artifact, isOpen, onClose }: AnswerSheetProps) {
   const work = useWork((answer: string, signal) => addAnswer(artifact, answer, store, signal));
   const take = async (picked: File) => {
     work.reset();
+    // Until the new one is read, none can be sent: not the one before in its place.
+    setFile(null);
     const read = await readTextFile(picked, MOST_FILE_BYTES);
     setTrouble(read.ok ? '' : read.message);
     setFile(read.ok ? { name: picked.name, size: picked.size, text: read.text } : null);

@@ -61,6 +61,8 @@ export function RequestSheet({ artifact, isOpen, onClose }: RequestSheetProps) {
   };
   const take = async (picked: File) => {
     change(FROM_FILE);
+    // Until the new one is read, none can be asked: not the one before in its place.
+    setGiven(null);
     const read = await readTextFile(picked, MOST_FILE_BYTES);
     const parsed = read.ok ? parseKeySet(read.text) : null;
     setGiven(parsed?.ok === true ? parsed.keySet : null);

@@ -107,7 +107,7 @@ describe('the files of a new artifact', () => {
     let drawn = 0;
     list.subscribe(() => drawn++);
     list.add(Array.from({ length: 5_000 }, (_, index) => file(`${index}.txt`)));
-    await expect.poll(() => list.snapshot().files.every(isRead), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => list.snapshot().files.every(isRead)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(drawn).toBeLessThan(400);
     expect(evidenceOf(list.snapshot().files).items).toHaveLength(5_000);

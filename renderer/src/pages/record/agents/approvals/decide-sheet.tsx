@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { client } from '../../../../lib/client.ts';
 import { unitsText } from '../../../../lib/text/units-text.ts';
@@ -53,17 +53,21 @@ export function DecideSheet({ approval, agentName, isWanted, isPossible, now, on
   const [wasPossible, setWasPossible] = useState(false);
   if (wasPossible !== (isWanted && (wasPossible || isPossible))) setWasPossible(!wasPossible);
   const isOpen = isWanted && !isLocked && (isPossible || wasPossible);
+  // The button that opened the sheet goes with the decision; while the sheet stands the focus cannot leave it.
+  const isDecided = useRef(false);
+  useEffect(() => {
+    if (!isOpen && isDecided.current) document.querySelector<HTMLElement>('main h1')?.focus();
+    isDecided.current = false;
+  }, [isOpen]);
   const decide = async (decision: Decision) => {
     const receipt = await work.start(decision);
     if (receipt !== null) {
       announce(texts.done(STATE_WORDS[receipt.details.state].word), 'assertive');
+      isDecided.current = true;
       onClose();
     }
     // Also after a refusal: what is shown may be out of date.
     await refreshApprovals();
-    if (receipt === null) return;
-    // The button that opened the sheet goes with the decision.
-    setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus());
   };
   const verb = (decision: Decision, variant: 'primary' | 'danger', icon: React.ReactNode) => (
     <Button

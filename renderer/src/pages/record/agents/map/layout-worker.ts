@@ -2,6 +2,7 @@
 import { type LayoutTask, type Place, placesOf } from './layout.ts';
 
 export type LayoutAnswer =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'placed'; readonly places: readonly Place[] }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -19,3 +20,4 @@ scope.addEventListener('message', ({ data }) => {
     scope.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
 });
+scope.postMessage({ kind: 'ready' });
