@@ -12,6 +12,8 @@ const OFFERED_MS = 20_000;
 export function UndoNotice() {
   const offer = useSyncExternalStore(undoOffers.subscribe, undoOffers.snapshot);
   const [isHeld, setHeld] = useState(false);
+  // The press that takes the offer away leaves no element that the pointer or the focus could leave.
+  if (offer === null && isHeld) setHeld(false);
   const id = offer?.id;
   useEffect(() => {
     if (id === undefined || isHeld) return;

@@ -14,19 +14,20 @@ export interface FindFieldProps {
 /** A search field whose text lives elsewhere, as in the address, and is handed over when typing pauses. Escape empties it. */
 export function FindField({ label, text, onChange }: FindFieldProps) {
   const [typed, setTyped] = useState(text);
-  const known = useRef(text);
+  /** What lives elsewhere, and after it what was handed over and has not arrived there yet. */
+  const own = useRef<readonly string[]>([text]);
   const change = useRef(onChange);
   change.current = onChange;
   useEffect(() => {
-    // The address changed by itself, as when a person goes back.
-    if (text === known.current) return;
-    known.current = text;
-    setTyped(text);
+    const place = own.current.lastIndexOf(text);
+    own.current = place === -1 ? [text] : own.current.slice(place);
+    // The address changed by itself, as when a person goes back. What was typed may arrive while more is typed already.
+    if (place === -1) setTyped(text);
   }, [text]);
   useEffect(() => {
-    if (typed === known.current) return;
+    if (typed === own.current.at(-1)) return;
     const timer = setTimeout(() => {
-      known.current = typed;
+      own.current = [...own.current, typed];
       change.current(typed);
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
