@@ -9,9 +9,10 @@ import {
   PATIENCE_MS,
   pressIn,
   type Site,
+  stateOf,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, more, revealedKey, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, hold, more, revealedKey, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -213,7 +214,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     expect(key).toMatchObject({ label: 'build server', scopes: ['sign'], expires_at: '2099-12-31T23:59:59.999Z' });
 
     await page.getByRole('heading', { level: 1, name: 'build server' }).waitFor();
-    expect(page.url()).toContain(`key=${key?.key_id}`);
+    await eventually(() => page.url()).toContain(`key=${key?.key_id}`);
     const toKeys = () => page.getByRole('link', { name: 'keys@example.com' }).click();
     await toKeys();
     await page.getByRole('gridcell', { name: 'build server' }).click();
@@ -242,6 +243,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await eventually(() => page.url()).not.toContain(`key=${key?.key_id}`);
     await toKeys();
     await page.getByRole('gridcell', { name: 'Rotated' }).click();
+    await page.getByRole('heading', { level: 1, name: 'build server' }).waitFor();
     await more(page, 'Revoke');
     const revoke = page.getByRole('dialog', { name: 'Revoke the API key' });
     await revoke.getByText('A revoked key never works again').waitFor();
@@ -296,6 +298,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('button', { name: 'Compare head of the chain' }).click();
     await page.getByLabel('Value to compare with head of the chain').fill(head ?? '');
     await page.getByText('equal', { exact: true }).waitFor();
+    await eventually(() => stateOf(page)).toHaveProperty('audit_verdict');
     await page.reload();
     await page.getByText('Intact', { exact: true }).waitFor();
 
@@ -347,7 +350,12 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     named.length = 0;
     await go(page, '/artifacts');
     await page.getByText('No artifacts yet').waitFor();
+    await eventually(() => stateOf(page)).toHaveProperty('acting_for');
+    // A page that is drawn before it knows for whom it acts asks for nobody.
+    const letGo = await hold(page, '**/v1/console/state');
     await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Artifacts' }).waitFor();
+    letGo();
     await notice.waitFor();
     await go(page, '/accounts');
     await page.getByRole('gridcell', { name: 'acting@example.com' }).waitFor();

@@ -79,6 +79,16 @@ export async function revealedKey(page: Page): Promise<string> {
   return (await dialog.getByText(/^svc_live_/).innerText()).trim();
 }
 
+/** Holds what a page asks for at these addresses until the function that it returns is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Reads until what is expected of it holds, with the patience of a busy machine; `what` stands in the message if it never does. */
 export function eventually<T>(read: () => T | Promise<T>, what?: string): ReturnType<typeof expect.poll<T>> {
   return expect.poll(read, { timeout: PATIENCE_MS, ...(what === undefined ? {} : { message: what }) });

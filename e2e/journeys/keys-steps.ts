@@ -1,8 +1,21 @@
 /** What the journeys of the Keys page need beside the console: a service that is called, and a look behind masks. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator } from 'playwright';
+import type { Site } from '../fixtures.ts';
 
 export const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
+
+/** Of the gateway. */
+export const LONG_TARGET = {
+  target_id: 'looked-at',
+  base_url: 'https://api.example.com/with/a/rather/long/path/that/must/break',
+  auth_header: 'Authorization',
+  auth_template: 'Bearer {{key}}',
+  allowed_paths: ['/v1/charges', '/v1/customers/*'],
+  rate_limit: 60,
+};
 
 interface Received {
   readonly method: string | undefined;
@@ -17,19 +30,28 @@ export interface Upstream {
   readonly address: string;
   readonly received: Received[];
   status: number;
+  /** Holds its answers until the function that it returns is called. */
+  hold(): () => void;
 }
 
 export async function openUpstream(): Promise<Upstream> {
   const received: Received[] = [];
-  const upstream = { received, status: 200 };
+  let held = Promise.resolve();
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  const upstream = { received, status: 200, hold };
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString('utf8');
     });
-    request.on('end', () => {
+    request.on('end', async () => {
       const { method, url, headers } = request;
       received.push({ method, url, headers, body });
+      await held;
       response.writeHead(upstream.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ paid: true, amount: 4200 }));
     });
@@ -38,6 +60,18 @@ export async function openUpstream(): Promise<Upstream> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The upstream has no port.');
   return Object.assign(upstream, { server, address: `http://127.0.0.1:${address.port}` });
+}
+
+const databases = new Map<string, DatabaseSync>();
+
+/**
+ * Changes what the server has stored, as if by itself. The file stays open: closing it would take the locks from the server,
+ * which is in this process.
+ */
+export function editDatabase({ dataDir }: Pick<Site, 'dataDir'>, sql: string): void {
+  const database = databases.get(dataDir) ?? new DatabaseSync(join(dataDir, 'touchstone.db'));
+  databases.set(dataDir, database);
+  database.exec(sql);
 }
 
 /** The secret behind `SecretText`, shown by its button. */

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
-import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
-import { MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
+import { choose, clientOf, eventually, hold, more, rowIds, saved } from './admin-steps.ts';
+import { editDatabase, LONG_TARGET, MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   let site: Site;
@@ -105,7 +103,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
 
   it('rotates with a grace period, after which the old key is expired without a request', async () => {
     const id = await makeKey('Rotated one');
-    const visit = await open(`/keys?key=${id}`);
+    const visit = await site.visit({ path: `/keys?key=${id}`, prepare: (page) => page.clock.install() });
     const { page } = visit;
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Rotate Rotated one' });
@@ -115,11 +113,14 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await sheet.getByText('Enter whole seconds').waitFor();
     await sheet.getByText('Enter the key material.').waitFor();
     await sheet.getByRole('textbox', { name: 'New key material' }).fill('sk_live_new');
-    await sheet.getByLabel('Grace period in seconds').fill('6');
+    await sheet.getByLabel('Grace period in seconds').fill('120');
     await sheet.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.waitForFunction((old) => !location.hash.includes(old), id);
     await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: id }).click();
     await page.getByText('which works until its grace period ends.').waitFor();
+    // Two minutes later, for the server and for the page.
+    editDatabase(site, `UPDATE managed_keys SET grace_ends_at = created_at WHERE id = '${id}'`);
+    await page.clock.fastForward(121_000);
     await page.getByText('The grace period is over').waitFor();
     expect((await clientOf(site).crypto.key.status({ params: { id } })).status).toBe('expired');
     await eventually(() => page.getByRole('button', { name: 'Show key material' }).count()).toBe(0);
@@ -154,6 +155,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
 
     await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await page.getByRole('gridcell', { name: 'Leaked one' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Leaked one' }).waitFor();
     await more(page, 'Revoke');
     const sheet = page.getByRole('dialog', { name: 'Revoke Leaked one' });
     await sheet.getByText('1 wrapped key obeys this key').waitFor();
@@ -169,7 +171,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy id' }).waitFor();
     await eventually(() => page.getByRole('menuitem', { name: 'Revoke' }).count()).toBe(0);
-    await page.keyboard.press('Escape');
+    await pressIn(page.getByRole('menu'), 'Escape');
 
     await eventually(() => upstream.received.find(({ url }) => url === '/hooks')?.body ?? '').toContain(id);
     const notice = upstream.received.find(({ url }) => url === '/hooks');
@@ -192,12 +194,10 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await admin.admin.webhooks.set({ body: { url: null } });
     await admin.admin.webhooks.set({ body: { url: `${upstream.address}/again` } });
     await revoke('For a dead letter');
-    await eventually(() => upstream.received.some(({ url }) => url === '/again')).toBe(true);
+    const newest = async () => (await admin.admin.webhooks.deliveries({ query: {} })).items[0];
+    await eventually(newest).toMatchObject({ last_status: 503 });
     // Two days of attempts later.
-    const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
-    await eventually(async () => (await admin.admin.webhooks.deliveries({ query: {} })).items[0]?.attempts).toBe(1);
-    database.exec("UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'");
-    database.close();
+    editDatabase(site, "UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'");
     upstream.status = 200;
 
     const visit = await open('/webhooks');
@@ -211,8 +211,10 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await pressIn(sheet, 'Escape');
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('gridcell', { name: 'status 503' }).click();
+    const answer = upstream.hold();
     await sheet.getByRole('button', { name: 'Send again' }).click();
     await sheet.getByText('Queued', { exact: true }).waitFor();
+    answer();
     await sheet.getByText('Delivered', { exact: true }).waitFor();
     await pressIn(sheet, 'Escape');
     await sheet.waitFor({ state: 'detached' });
@@ -305,8 +307,15 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await save.click();
     await form.getByText('Write {{key}} once, where the key goes.').waitFor();
     await form.getByLabel('Template').fill('{{key}}');
+    const letGo = await hold(page, '**/key/gateway/configure');
     await save.click();
+    // Console M9: the focus goes to the field that is wrong, but not from another one where the person has gone on.
+    await form.getByLabel('Name').focus();
+    letGo();
     await form.getByText('allowed_paths.1').first().waitFor();
+    // The form moves the focus by a timer, which was set before its sentence was drawn.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await form.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
     await eventually(() => form.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
     await form.getByLabel('Allowed paths').fill('/v1/charges/*');
     await save.click();
@@ -427,16 +436,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   for (const width of [1280, 640, 360]) {
     it(`has no accessibility finding and no sideways scroll, both themes, ${width} px`, async () => {
       const id = await makeKey(`Looked at ${width}`);
-      await clientOf(site).crypto.key.gatewayConfigure({
-        body: {
-          target_id: 'looked-at',
-          base_url: 'https://api.example.com/with/a/rather/long/path/that/must/break',
-          auth_header: 'Authorization',
-          auth_template: 'Bearer {{key}}',
-          allowed_paths: ['/v1/charges', '/v1/customers/*'],
-          rate_limit: 60,
-        },
-      });
+      await clientOf(site).crypto.key.gatewayConfigure({ body: LONG_TARGET });
       await clientOf(site).admin.webhooks.set({ body: { url: 'https://hooks.example.com/touchstone' } });
       const visit = await site.visit({ path: `/keys?key=${id}`, width, height: 740 });
       const { page } = visit;

@@ -31,9 +31,11 @@ function loadContracts(): Promise<typeof api> {
 }
 loadContracts().catch(() => undefined);
 
-function clientWith(options: Omit<ClientOptions, 'baseUrl'>): Client<typeof api> {
+/** @param ready what is waited for before each call */
+function clientWith(options: Omit<ClientOptions, 'baseUrl'>, ready: () => unknown = () => null): Client<typeof api> {
   let made: Client<typeof api> | null = null;
   return lateClient(async () => {
+    await ready();
     made ??= createClient(await loadContracts(), { baseUrl: '', ...options });
     return made;
   });
@@ -108,8 +110,8 @@ export async function signOut(): Promise<void> {
   endSession();
 }
 
-/** Opens sessions, so it renews none. */
-const signInClient = clientWith({ fetch: pageFetch });
+/** For what needs no session, as opening one: it waits for none and renews none. */
+export const openClient = clientWith({ fetch: pageFetch });
 
 /** For what belongs to the session that is there: a new one is never opened for it. */
 const stateClient = clientWith({ token: sessionToken, fetch: pageFetch });
@@ -130,19 +132,25 @@ async function renewSession(): Promise<string | null> {
   return kind === 'opened' ? sessionToken() : null;
 }
 
+/** Settles when what the session keeps is here, or does not come. Until then nobody knows for whom this window acts. */
+let sessionStart: Promise<unknown> | null = null;
+
 /** The server's answers come from the page's own origin: it serves this page. */
-export const client = clientWith({
-  token: sessionToken,
-  project: () => actingFor()?.projectId ?? null,
-  fetch: fetchWithRenewal(pageFetch, { token: sessionToken, renew: renewSession }),
-});
+export const client = clientWith(
+  {
+    token: sessionToken,
+    project: () => actingFor()?.projectId ?? null,
+    fetch: fetchWithRenewal(pageFetch, { token: sessionToken, renew: renewSession }),
+  },
+  () => sessionStart,
+);
 
 /** The server tries passphrases one after another, and starts its work with the first that is right. */
 const UNLOCK_TIMEOUT_MS = 120_000;
 
 /** Opens a session with the passphrase of the data folder. */
 export async function unlockServer(passphrase: string): Promise<void> {
-  const { session_token } = await signInClient.console.unlock.open(
+  const { session_token } = await openClient.console.unlock.open(
     { body: { passphrase } },
     { timeoutMs: UNLOCK_TIMEOUT_MS },
   );
@@ -158,7 +166,7 @@ export type SessionStart =
 export async function openSession(startToken: string | null): Promise<SessionStart> {
   if (startToken === null) return { kind: 'none' };
   try {
-    const { session_token } = await signInClient.console.session.open({ body: { start_token: startToken } });
+    const { session_token } = await openClient.console.session.open({ body: { start_token: startToken } });
     await takeSession(session_token);
     return { kind: 'opened' };
   } catch (error) {
@@ -166,8 +174,15 @@ export async function openSession(startToken: string | null): Promise<SessionSta
   }
 }
 
+/** Called once, before the first request, and never rejects; what the pages ask for waits for it. */
+export function startSession(startToken: string | null): Promise<SessionStart> {
+  const start = beginSession(startToken);
+  sessionStart = start;
+  return start;
+}
+
 /** The session of a window that opens: from its start token, else the one it has, else a new one where the shell helps. */
-export async function startSession(startToken: string | null): Promise<SessionStart> {
+async function beginSession(startToken: string | null): Promise<SessionStart> {
   if (startToken === null && sessionToken() !== null) await connectState();
   if (startToken !== null || sessionToken() !== null) return openSession(startToken);
   return { kind: (await renewSession()) === null ? 'none' : 'opened' };

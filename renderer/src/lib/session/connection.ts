@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { client, onSession, sessionToken } from '../client.ts';
+import { onSession, openClient, sessionToken } from '../client.ts';
 import { HEALTH_KEY } from '../query.ts';
 import { readLock, readServerDetails, type ServerDetails } from './server-details.ts';
 
@@ -33,7 +33,7 @@ const POLL_STOPPED_MS = 2_000;
 export function useConnection(): Connection {
   const { data, error } = useQuery({
     queryKey: HEALTH_KEY,
-    queryFn: ({ signal }) => client.system.health.read({}, { signal, timeoutMs: 5_000 }),
+    queryFn: ({ signal }) => openClient.system.health.read({}, { signal, timeoutMs: 5_000 }),
     refetchInterval: ({ state }) => (state.status === 'error' ? POLL_STOPPED_MS : POLL_MS),
   });
   const hasSession = useSyncExternalStore(onSession, () => sessionToken() !== null);

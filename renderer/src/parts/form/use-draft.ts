@@ -102,24 +102,19 @@ export function useDraft<V extends object>(
     submit: (send) => async (event) => {
       event.preventDefault();
       const form = event.currentTarget;
+      const { activeElement } = document;
       await send();
       // The sentences are drawn by then.
-      setTimeout(() => focusFirstWrong(form));
+      setTimeout(() => focusFirstWrong(form, activeElement));
     },
   };
 }
 
-/** The person may be elsewhere by the time the server answers: then the focus stays there. */
-function focusFirstWrong(form: Element): void {
+/** The person may be elsewhere by then, as in another field that they fill in meanwhile: the focus stays there. */
+function focusFirstWrong(form: Element, focusedBefore: Element | null): void {
   const { activeElement } = document;
-  const isElsewhere = activeElement !== null && activeElement !== document.body && !isAtForm(activeElement, form);
-  if (isElsewhere) return;
+  if (activeElement !== focusedBefore && activeElement !== document.body) return;
   form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
-}
-
-/** In the form, or the button that sends it from outside. */
-function isAtForm(element: Element, form: Element): boolean {
-  return form.contains(element) || (element instanceof HTMLButtonElement && element.form === form);
 }
 
 function withoutMembers<T extends object>(record: T, names: readonly string[]): T {
