@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
 
   const video = () => clientOf(site).crypto.video;
   const visitCall = (id: string, prepare: (page: Page) => Promise<void>): Promise<Visit> =>
-    site.visit({ path: `/calls?call=${id}`, prepare });
+    site.visit({ path: `/calls?call=${id}`, prepare, expectedErrors: [/status of 503/] });
   const opened = async () => {
     const body = { participants: NAMES, security_level: 'L5', record_transcript: true } as const;
     return (await video().session({ body })).session_id;
@@ -121,6 +121,18 @@ describe.skipIf(CHROMIUM === null)('the Calls page', () => {
     expect(await footer.textContent()).toContain('encrypted picture and sound use the network');
     expect(await findingsInBothThemes(ada), 'room').toEqual([]);
     await shot(ada, 'calls-room');
+
+    // A server that cannot answer for a moment ends no call.
+    let asked = 0;
+    await ada.route(`**/v1/video/session/${id}`, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 503, headers: { 'retry-after': '0' }, body: '' });
+    });
+    await eventually(async () => {
+      await ada.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      return asked;
+    }).toBeGreaterThan(3);
+    await ada.unrouteAll();
 
     // The key moves on when eve joins; whoever has it reads on, and she, who was never given it, reads nothing.
     await join(eve, 'eve', false);
