@@ -115,7 +115,7 @@ const RULES: readonly Rule[] = [
   { files: /^electron\/src\//, ours: /^(core|server|electron)\/src\//, others: NODE, typesOf: /^electron$/ },
   {
     files: /^electron\/test\/|^electron\/build\.ts$/,
-    ours: /^(electron\/|(core|server)\/src\/|scripts\/)/,
+    ours: /^(electron\/|(core|server)\/src\/|server\/test\/|scripts\/)/,
     others: either(NODE, /^(vitest|fast-check|vite|rolldown|@electron\/asar)$/),
     typesOf: /^electron$/,
   },
