@@ -1,9 +1,6 @@
 /** What the journeys of the Keys page need beside the console: a service that is called, and a look behind masks. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Locator } from 'playwright';
-import type { Site } from '../fixtures.ts';
 
 export const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
 
@@ -60,18 +57,6 @@ export async function openUpstream(): Promise<Upstream> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The upstream has no port.');
   return Object.assign(upstream, { server, address: `http://127.0.0.1:${address.port}` });
-}
-
-const databases = new Map<string, DatabaseSync>();
-
-/**
- * Changes what the server has stored, as if by itself. The file stays open: closing it would take the locks from the server,
- * which is in this process.
- */
-export function editDatabase({ dataDir }: Pick<Site, 'dataDir'>, sql: string): void {
-  const database = databases.get(dataDir) ?? new DatabaseSync(join(dataDir, 'touchstone.db'));
-  databases.set(dataDir, database);
-  database.exec(sql);
 }
 
 /** The secret behind `SecretText`, shown by its button. */

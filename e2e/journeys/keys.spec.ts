@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editDatabase } from '../../server/test/edit-database.ts';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
 import { choose, clientOf, eventually, hold, more, rowIds, saved } from './admin-steps.ts';
-import { editDatabase, LONG_TARGET, MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
+import { LONG_TARGET, MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   let site: Site;
@@ -119,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: id }).click();
     await page.getByText('which works until its grace period ends.').waitFor();
     // Two minutes later, for the server and for the page.
-    editDatabase(site, `UPDATE managed_keys SET grace_ends_at = created_at WHERE id = '${id}'`);
+    editDatabase(site.dataDir, `UPDATE managed_keys SET grace_ends_at = created_at WHERE id = '${id}'`);
     await page.clock.fastForward(121_000);
     await page.getByText('The grace period is over').waitFor();
     expect((await clientOf(site).crypto.key.status({ params: { id } })).status).toBe('expired');
@@ -197,7 +198,10 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const newest = async () => (await admin.admin.webhooks.deliveries({ query: {} })).items[0];
     await eventually(newest).toMatchObject({ last_status: 503 });
     // Two days of attempts later.
-    editDatabase(site, "UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'");
+    editDatabase(
+      site.dataDir,
+      "UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'",
+    );
     upstream.status = 200;
 
     const visit = await open('/webhooks');

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editDatabase } from '../../server/test/edit-database.ts';
 import { findings } from '../accessibility.ts';
 import {
   CHROMIUM,
@@ -366,27 +366,15 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       const path = join(site.dataDir, file.name);
       await writeFile(path, file.text);
 
-      const change = () => {
-        const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
-        try {
-          return database
-            .prepare(
-              "UPDATE ledger_anchors SET commitment = ? WHERE chain = 'ethereum' AND position = 2 RETURNING block",
-            )
-            .get('ef'.repeat(32));
-        } finally {
-          database.close();
-        }
-      };
-      let block: unknown;
-      // The server may be writing just then.
-      await eventually(() => {
-        block = change()?.block;
-        return block;
-      }).toBeTypeOf('number');
+      const change =
+        "UPDATE ledger_anchors SET commitment = ? WHERE chain = 'ethereum' AND position = 2 RETURNING block";
+      const { block } = editDatabase(site.dataDir, change, 'ef'.repeat(32)) as { readonly block: number };
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await eventually(() => verdict(page)).toBe('failed');
-      await page.getByText(`Block ${block} does not hold: its anchors are not those`).first().waitFor();
+      await page
+        .getByText(`Block ${block} does not hold: its anchors are not those`)
+        .first()
+        .waitFor();
       await eventually(() => statusOf(page, 'integrity.roots')).toBe('failed');
       await eventually(() => statusOf(page, 'integrity.links')).toBe('not_performed');
       expect(await findings(page), 'a broken chain').toEqual([]);

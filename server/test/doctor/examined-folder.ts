@@ -1,10 +1,10 @@
 /** A data folder of each test: served, changed behind the server's back, judged by doctor. */
 import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
-import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { kdf, remove, temporaryFolder } from '../backup/folder.ts';
+import { editDatabase } from '../edit-database.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let root: string;
@@ -43,7 +43,5 @@ export async function problems(now: number): Promise<string> {
 }
 
 export function tamper(sql: string, ...values: readonly unknown[]): void {
-  const sqlite = new SqliteDatabase(join(dataDir(), 'touchstone.db'));
-  sqlite.prepare(sql).run(...values);
-  sqlite.close();
+  editDatabase(dataDir(), sql, ...values);
 }
