@@ -371,10 +371,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       const { block } = editDatabase(site.dataDir, change, 'ef'.repeat(32)) as { readonly block: number };
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await eventually(() => verdict(page)).toBe('failed');
-      await page
-        .getByText(`Block ${block} does not hold: its anchors are not those`)
-        .first()
-        .waitFor();
+      await page.getByText(`Block ${block} does not hold: its anchors are not those`).first().waitFor();
       await eventually(() => statusOf(page, 'integrity.roots')).toBe('failed');
       await eventually(() => statusOf(page, 'integrity.links')).toBe('not_performed');
       expect(await findings(page), 'a broken chain').toEqual([]);
