@@ -14,6 +14,10 @@ export const LONG_TARGET = {
   rate_limit: 60,
 };
 
+/** What becomes of notices that are queued when nobody takes them. */
+export const TWO_DAYS_OF_ATTEMPTS =
+  "UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'";
+
 interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;

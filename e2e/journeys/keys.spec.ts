@@ -3,7 +3,7 @@ import { editDatabase } from '../../server/test/edit-database.ts';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
 import { choose, clientOf, eventually, hold, more, rowIds, saved } from './admin-steps.ts';
-import { LONG_TARGET, MATERIAL, openUpstream, revealed, type Upstream } from './keys-steps.ts';
+import { LONG_TARGET, MATERIAL, openUpstream, revealed, TWO_DAYS_OF_ATTEMPTS, type Upstream } from './keys-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   let site: Site;
@@ -197,11 +197,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await revoke('For a dead letter');
     const newest = async () => (await admin.admin.webhooks.deliveries({ query: {} })).items[0];
     await eventually(newest).toMatchObject({ last_status: 503 });
-    // Two days of attempts later.
-    editDatabase(
-      site.dataDir,
-      "UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'",
-    );
+    editDatabase(site.dataDir, TWO_DAYS_OF_ATTEMPTS);
     upstream.status = 200;
 
     const visit = await open('/webhooks');
